@@ -330,8 +330,8 @@ std::vector<StateBlock> DynamicFfdSimulation::DoStateLayout() const {
   layout.Add("next substep", 1, "s");
   layout.Add("control: active poses and their times, servos, what bodies have noticed",
              system_->ControlStateSize(), "1, s");
-  layout.Add("entry points of contacts, and whether there is one", system_->ContactStateSize(),
-             "m, 1");
+  layout.Add("entry points of contacts, whether there is one, and normals there",
+             system_->ContactStateSize(), "m, 1");
   layout.Add("unused", DoStateSize() - layout.size(), "1");
   return layout.Take();
 }

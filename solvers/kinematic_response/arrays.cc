@@ -161,7 +161,8 @@ std::vector<StateBlock> KinematicResponseSimulation::DoStateLayout() const {
   layout.Add("passes", 1, "1");
   if (riders_.empty()) return layout.Take();
   for (const RidingBody& rider : riders_) rider.AddTo(&layout, of(rider.body()));
-  layout.Add("entry points of contacts, and whether there is one", contact_->StateSize(), "m, 1");
+  layout.Add("entry points of contacts, whether there is one, and normals there",
+             contact_->StateSize(), "m, 1");
   layout.AddExchange();
   return layout.Take();
 }

@@ -302,8 +302,8 @@ std::vector<StateBlock> LinearDeformationSimulation::DoStateLayout() const {
   layout.Add("1 while constraints contradict each other", 1, "1");
   layout.Add("1 for each body that has collapsed", collapsed_.size(), "1");
   switches_.AddTo(&layout);
-  layout.Add("entry points of contacts, and whether there is one", system_->ContactStateSize(),
-             "m, 1");
+  layout.Add("entry points of contacts, whether there is one, and normals there",
+             system_->ContactStateSize(), "m, 1");
   return layout.Take();
 }
 

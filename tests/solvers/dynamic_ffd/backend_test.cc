@@ -194,13 +194,15 @@ TEST(DynamicFfd, APointThatStartsInsideAnObstacleIsAnchoredWhereItStarts) {
   scene.obstacles.push_back({"floor", Plane{}, Path::Still(Vector3d::Zero()), 10.0});
   const auto simulation = Translated(scene, With(TableModes(), "semi-implicit-euler")).simulation;
   const VectorXd state = simulation->Save();
-  const Eigen::Map<const Eigen::Matrix4Xd> entries(state.data() + state.size() - 44, 4, 11);
+  const Eigen::Map<const Eigen::Matrix<double, 7, Eigen::Dynamic>> entries(
+      state.data() + state.size() - 77, 7, 11);
   const Matrix3Xd x = Observed(*simulation).points;
   for (int n = 0; n < 11; ++n) {
     const bool inside = x(1, n) < 0.0;
     EXPECT_EQ(entries(3, n), inside ? 1.0 : 0.0);
     if (inside) {
       EXPECT_EQ(Vector3d(entries.col(n).head<3>()), Vector3d(x.col(n)));
+      EXPECT_EQ(Vector3d(entries.col(n).tail<3>()), Vector3d(Vector3d::UnitY()));
     }
   }
   EXPECT_EQ(entries.row(3).sum(), 2.0);  // the feet
