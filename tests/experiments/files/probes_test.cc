@@ -131,7 +131,10 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         ProbeSlip{
             "\"displacement\"", "\"displacment\"", "\"displacment\"", {"mean 'displacement'?"}},
-        ProbeSlip{"component = \"y\"", "component = \"up\"", "\"up\"", {"component", "'component' cannot be 'up'"}},
+        ProbeSlip{"component = \"y\"",
+                  "component = \"up\"",
+                  "\"up\"",
+                  {"component", "'component' cannot be 'up'"}},
         ProbeSlip{"component = \"y\"",
                   "componnet = \"y\"",
                   "componnet",
