@@ -29,7 +29,15 @@ Matrix3d BestRotation(const Eigen::VectorXd& masses, const PointsRef& rest, cons
   davenport.block<1, 3>(0, 1) = z.transpose();
   davenport.block<3, 3>(1, 1) = b + b.transpose() - b.trace() * Matrix3d::Identity();
   const Eigen::SelfAdjointEigenSolver<Matrix4d> solver(davenport);
-  const Vector4d q = solver.eigenvectors().col(3);
+  Vector4d q = solver.eigenvectors().col(3);
+  // Points on a line may turn about it: of all best rotations the one nearest to none.
+  constexpr double kSame = 1e-9;  // of the largest eigenvalue
+  const Vector4d& values = solver.eigenvalues();
+  if (values[3] - values[2] <= kSame * std::abs(values[3])) {
+    const Vector4d other = solver.eigenvectors().col(2);
+    const Vector4d nearest = q * q[0] + other * other[0];
+    if (nearest.squaredNorm() > kSame) q = nearest.normalized();
+  }
   return Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix();
 }
 

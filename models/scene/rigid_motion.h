@@ -15,7 +15,8 @@ namespace pliant {
 Eigen::Matrix3d InertiaOf(const Eigen::Ref<const Eigen::VectorXd>& masses, const PointsRef& arms);
 
 // The rotation R that makes Σ m |x − R p|² least, for 3×n `rest` and `now` about their centres of
-// mass: the eigenvector of Davenport's matrix with the largest eigenvalue, as a unit quaternion.
+// mass: the eigenvector of Davenport's matrix with the largest eigenvalue, as a unit quaternion. Where
+// several are as good, as of points on a line, the one with the smallest angle.
 Eigen::Matrix3d BestRotation(const Eigen::VectorXd& masses, const PointsRef& rest,
                              const PointsRef& now);
 

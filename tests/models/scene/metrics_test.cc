@@ -133,5 +133,21 @@ TEST(Metrics, DistanceBetweenIsRmsAndMax) {
   EXPECT_EQ(DistanceBetween(x, y).max, 2.0);
 }
 
+// A bent chain against a straight one: the straight one may turn about itself, and the bent one does not go with it.
+TEST(DistanceParts, OfAStraightChainDoNotTurnAboutIt) {
+  Scene scene;
+  scene.dimension = 2;
+  scene.bodies.push_back(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 5, 1.0));
+  Eigen::Matrix3Xd bent = scene.bodies[0].rest;
+  for (int i = 0; i < 5; ++i) bent(1, i) = 0.1 * (i - 2) * (i - 2);
+  const Eigen::Matrix3d turn = Eigen::AngleAxisd(0.3, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+  const DistanceParts parts = PartsOfDistance(scene, turn * scene.bodies[0].rest, bent);
+  const Eigen::Vector3d centre = bent.rowwise().mean();
+  const Eigen::Matrix3Xd arms = bent.colwise() - centre;
+  const Eigen::Vector3d shift = turn * scene.bodies[0].rest.rowwise().mean() - centre;
+  const double squared = ((turn * arms - arms).colwise() + shift).colwise().squaredNorm().mean();
+  EXPECT_NEAR(parts.placement, std::sqrt(squared), 1e-9);
+}
+
 }  // namespace
 }  // namespace pliant
