@@ -13,7 +13,7 @@ import h5py
 SUFFIXES = {"s": "_s", "m": "_m", "J": "_J", "N": "_N", "m/s": "_m_s", "kg m/s": "_kg_m_s", "kg m²/s": "_kg_m2_s",
             "rad": "_rad", "m³": "_m3", "N m": "_N_m", "N² m² s": "_N2_m2_s", "rad²/s³": "_rad2_s3", "m²": "_m2",
             "kg m²": "_kg_m2", "rad/s": "_rad_s", "N s": "_N_s", "N/m": "_N_m", "Hz": "_Hz", "kg": "_kg", "W": "_W", "Pa": "_Pa",
-            "1/s": "_1_s", "1": ""}
+            "1": ""}
 
 COLUMNS = ["time_s", "kinetic_energy_J", "gravitational_energy_J", "elastic_energy_J", "spring_energy_J",
            "contact_energy_J", "constraint_energy_J", "total_energy_J", "residual_energy_J", "made_energy_J",

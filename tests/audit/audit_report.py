@@ -95,9 +95,14 @@ def shape_and_place(scene, x, y):
         if np.array_equal(of_x, of_y):
             continue
         x0, y0 = m @ of_x / m.sum(), m @ of_y / m.sum()
-        u, _, v = np.linalg.svd((of_y - y0).T @ ((of_x - x0) * m[:, None]))
-        mirror = np.diag([1, 1, np.sign(np.linalg.det(u @ v)) or 1])
-        moved = (of_y - y0) @ u @ mirror @ v + x0
+        product = (of_y - y0).T @ ((of_x - x0) * m[:, None])
+        if np.all(of_x[:, 2] == 0.0) and np.all(of_y[:, 2] == 0.0):  # in the plane, where a line does not turn about itself
+            angle = np.arctan2(product[0, 1] - product[1, 0], product[0, 0] + product[1, 1])
+            turn = np.array([[np.cos(angle), np.sin(angle), 0], [-np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
+        else:
+            u, _, v = np.linalg.svd(product)
+            turn = u @ np.diag([1, 1, np.sign(np.linalg.det(u @ v)) or 1]) @ v
+        moved = (of_y - y0) @ turn + x0
         shape += m @ np.sum((of_x - moved)**2, axis=1)
         place += m @ np.sum((moved - of_y)**2, axis=1)
     return np.sqrt(np.array([shape, place]) / scene.masses.sum())
@@ -117,7 +122,7 @@ def audit_table(audit, text, runs):
             name = re.search(r"<code>(.*?)</code>", cells[0])[1]
             unit = re.search(r"\s\[([^]]*)\]</span>", cells[0])  # "net.[4, 4]" is the name of a point
             shown.add(name)
-            suffix = SUFFIXES.get(unit[1] if unit else "1")
+            suffix = {**SUFFIXES, "1/s": "_1_s"}.get(unit[1] if unit else "1")
             audit.equal(f"report: unit of {name}", suffix is not None and name.endswith(suffix), True)
             for label, cell in zip(labels, cells[1:]):
                 stated = runs.figures[label].get(name)
