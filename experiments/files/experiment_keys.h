@@ -38,6 +38,9 @@ struct BackendKeys {
   std::optional<double> step;
 };
 
+// Is `span` [s] a whole number of steps, at least one, up to rounding? The reader refuses a run where it is not.
+bool IsWholeNumberOfSteps(double span, double step);
+
 void Bind(KeyBinder& b, RunPlan& plan);
 void Bind(KeyBinder& b, ExperimentKeys& keys);
 void Bind(KeyBinder& b, BackendKeys& keys);

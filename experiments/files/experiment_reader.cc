@@ -81,8 +81,8 @@ void RequireHeardStep(const FileValue& backends, const FilePlace& place) {
 }
 
 void RequireWholeSteps(const FilePlace& place, const std::string& what, double span, double step) {
+  if (IsWholeNumberOfSteps(span, step)) return;
   const double steps = std::round(span / step);
-  if (steps >= 1.0 && std::abs(span - steps * step) <= 1e-9 * span) return;
   FailAt(place,
          what + " = " + WriteInline({span, {}}) + " s is not a whole number of steps of " +
              WriteInline({step, {}}) + " s",

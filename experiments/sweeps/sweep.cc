@@ -8,6 +8,7 @@
 
 #include "experiments/bundles/csv.h"
 #include "experiments/files/experiment_document.h"
+#include "experiments/files/experiment_keys.h"
 #include "experiments/files/overrides.h"
 #include "experiments/files/writer.h"
 #include "experiments/sweeps/sweep_table.h"
@@ -99,11 +100,6 @@ bool IsStep(const std::string& key) {
   return key == "run.step" || (parts.size() == 3 && parts[0] == "backends" && parts[2] == "step");
 }
 
-bool IsWholeNumberOf(double span, double part) {
-  const double number = std::round(span / part);
-  return number >= 1.0 && std::abs(span - number * part) <= 1e-9 * span;
-}
-
 // Of a varied step the values that a run can make: between two records there is a whole number of steps, so that each
 // step becomes the nearest that divides that time. A step beyond it stays, and is refused where it is read. So does
 // every step where the times of the run are varied, too. Two values that become one are an error.
@@ -112,7 +108,7 @@ void SnapSteps(const RunPlan& run, SweepPlan* plan) {
     if (varied.key == "run" || varied.key == "run.duration" || varied.key == "run.record_every")
       return;
   }
-  if (!IsWholeNumberOf(run.duration, run.record_every)) return;
+  if (!IsWholeNumberOfSteps(run.duration, run.record_every)) return;
   for (VariedKey& varied : plan->vary) {
     if (!IsStep(varied.key)) continue;
     std::map<double, double> given;  // by what became of it
@@ -121,7 +117,7 @@ void SnapSteps(const RunPlan& run, SweepPlan* plan) {
       if (step == nullptr || !(*step > 0.0)) continue;
       const double wanted = *step, steps = std::round(run.record_every / wanted);
       if (!(steps >= 1.0 && steps < 1e15)) continue;
-      if (!IsWholeNumberOf(run.record_every, wanted)) value.data = run.record_every / steps;
+      if (!IsWholeNumberOfSteps(run.record_every, wanted)) value.data = run.record_every / steps;
       const double snapped = std::get<double>(value.data);
       const auto [same, is_new] = given.emplace(snapped, wanted);
       if (is_new || plan->combination == SweepCombination::kZip) continue;
