@@ -25,6 +25,8 @@ struct RunRequest {
   std::vector<std::string> overrides;  // key=value
   std::optional<std::uint64_t> seed;
   std::filesystem::path out = "runs";
+  bool overwrite =
+      false;  // else runs of the name that would be lost stay: these get a name of their own
   std::optional<int> load_steps;  // equilibria of finite elements in so many load steps, no motion
 };
 
@@ -78,8 +80,7 @@ int FigureCommand(const std::vector<std::string>& names, bool all,
 
 // Runs a script in the command language of [Faloutsos 1995, App. C]; writes the experiment it
 // became to the file `write`, unless that is empty.
-int ScriptCommand(const std::filesystem::path& file, const std::filesystem::path& write,
-                  const std::filesystem::path& out);
+int ScriptCommand(const RunRequest& request, const std::filesystem::path& write);
 
 // Validates; prints what each backend would do with each element of the scene.
 int CheckCommand(const std::filesystem::path& file, const std::vector<std::string>& overrides);

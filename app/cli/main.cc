@@ -52,6 +52,11 @@ void AddFileOptions(CLI::App* command, RunRequest* request) {
   command->add_option("--out", request->out, "folder for the run bundles")->capture_default_str();
 }
 
+void AddOverwrite(CLI::App* command, RunRequest* request) {
+  command->add_flag("--overwrite", request->overwrite,
+                    "replace other runs of this name; without it these get a name of their own");
+}
+
 void AddRunOptions(CLI::App* command, RunRequest* request) {
   AddFileOptions(command, request);
   command->add_option("--backend", request->backends, "run only this backend (may be repeated)")
@@ -114,12 +119,14 @@ int Main(int argc, char** argv) {
                          "run every backend of an experiment, print a table, write a "
                          "report");
   AddRunOptions(compare, &run);
+  AddOverwrite(compare, &run);
   bool refined = false;
   compare->add_flag("--refined", refined,
                     "also run the ladder of [refine], and put the limit of each number beside it");
   compare->callback([&] { chosen = [&] { return CompareCommand(run, refined); }; });
   CLI::App* run_command = app.add_subcommand("run", "run an experiment and leave run bundles");
   AddRunOptions(run_command, &run);
+  AddOverwrite(run_command, &run);
   bool statics = false;
   int load_steps = 10;
   CLI::Option* static_flag =
@@ -139,9 +146,11 @@ int Main(int argc, char** argv) {
   CLI::App* optimize = app.add_subcommand(
       "optimize", "search the numbers that a file's [optimize] table names for a better motion");
   AddFileOptions(optimize, &optimize_request.run);
+  AddOverwrite(optimize, &optimize_request.run);
   optimize->add_option("--threads", optimize_request.threads, "default: as many as the machine has")
       ->check(CLI::Range(1, 1024));
-  optimize->add_flag("--resume", optimize_request.resume, "go on where a search was stopped");
+  optimize->add_flag("--resume", optimize_request.resume,
+                     "go on where the search of this name was stopped");
   optimize->callback([&] { chosen = [&] { return OptimizeCommand(optimize_request); }; });
 
   int jobs = 1;
@@ -149,6 +158,7 @@ int Main(int argc, char** argv) {
   CLI::App* sweep = app.add_subcommand(
       "sweep", "run every point of the [sweep] of an experiment, gather a table and a report");
   AddRunOptions(sweep, &run);
+  AddOverwrite(sweep, &run);
   sweep->add_option("--jobs", jobs, "runs at a time")
       ->type_name("N")
       ->check(CLI::Range(1, 1024))
@@ -223,7 +233,8 @@ int Main(int argc, char** argv) {
   script->add_option("FILE", run.file, "script")->required();
   script->add_option("--write", script_toml, "also write the experiment it becomes");
   script->add_option("--out", run.out, "folder for the run bundle")->capture_default_str();
-  script->callback([&] { chosen = [&] { return ScriptCommand(run.file, script_toml, run.out); }; });
+  AddOverwrite(script, &run);
+  script->callback([&] { chosen = [&] { return ScriptCommand(run, script_toml); }; });
 
   CLI::App* check = app.add_subcommand(
       "check", "validate a file and print the translation record of each backend; runs nothing");

@@ -30,6 +30,15 @@ std::vector<std::string> OverridesOf(const RunRequest& request) {
   return overrides;
 }
 
+std::string SayName(const RunRequest& request, const std::string& name, const std::string& free,
+                    const std::string& mend) {
+  if (free != name) {
+    PrintToStderr(fmt::format("{}: has other runs, which stay; these go to {} ({})\n",
+                              (request.out / name).string(), (request.out / free).string(), mend));
+  }
+  return free;
+}
+
 std::string OutcomeText(const RunOutcome& outcome) {
   const std::string kind(ToString(outcome.kind)), unmet = UnmetInWords(outcome);
   const std::string more = unmet.empty() ? "" : "; " + unmet;

@@ -19,6 +19,11 @@ namespace pliant {
 // All changes of the command line, the seed among them.
 std::vector<std::string> OverridesOf(const RunRequest& request);
 
+// Says on stderr, where `free` is another name than `name`, that what is in the folder of that name under `request.out`
+// stays; `mend` are the options that would use it. Returns `free`.
+std::string SayName(const RunRequest& request, const std::string& name, const std::string& free,
+                    const std::string& mend = "--overwrite replaces them");
+
 // The outcome in words: its kind and its reason, or only the reason where that names the kind
 // ("diverged at step 6: …"); then the constraints that are violated at the end.
 std::string OutcomeText(const RunOutcome& outcome);

@@ -12,6 +12,7 @@
 #include "app/cli/progress.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/comparison/comparison.h"
+#include "experiments/comparison/kept_run.h"
 #include "experiments/files/static_experiment.h"
 #include "experiments/refinement/ladder_choice.h"
 #include "experiments/scripts/script.h"
@@ -35,10 +36,18 @@ void PrintEvents(const std::vector<SimulationEvent>& events) {
 
 Experiment ReadRequested(const RunRequest& request) {
   const std::filesystem::path file = ExperimentNamed(request.file);
-  if (request.load_steps)
-    return ReadStaticExperiment(file, OverridesOf(request), *request.load_steps);
-  Experiment experiment = ReadExperiment(file, OverridesOf(request));
-  KeepBackends(&experiment, request.backends);
+  Experiment experiment =
+      request.load_steps ? ReadStaticExperiment(file, OverridesOf(request), *request.load_steps)
+                         : ReadExperiment(file, OverridesOf(request));
+  if (!request.load_steps) KeepBackends(&experiment, request.backends);
+  return experiment;
+}
+
+// Where its runs replace nothing, unless that is asked for.
+Experiment Placed(Experiment experiment, const RunRequest& request) {
+  if (!request.overwrite) {
+    experiment.name = SayName(request, experiment.name, NameForRuns(experiment, request.out));
+  }
   return experiment;
 }
 
@@ -63,8 +72,8 @@ std::vector<BackendRun> RunWithProgress(const Experiment& experiment,
 }
 
 // Runs it and prints its bundles.
-int RunAndPrint(const Experiment& experiment, const std::filesystem::path& out) {
-  const std::vector<BackendRun> runs = RunWithProgress(experiment, out);
+int RunAndPrint(const Experiment& experiment, const RunRequest& request) {
+  const std::vector<BackendRun> runs = RunWithProgress(Placed(experiment, request), request.out);
   for (const BackendRun& run : runs) {
     if (!run.bundle.empty()) fmt::print("{}\n", run.bundle.string());
   }
@@ -89,20 +98,17 @@ std::optional<Refinement> LimitsOf(const std::vector<Ladder>& ladders,
 
 }  // namespace
 
-int RunCommand(const RunRequest& request) {
-  return RunAndPrint(ReadRequested(request), request.out);
-}
+int RunCommand(const RunRequest& request) { return RunAndPrint(ReadRequested(request), request); }
 
-int ScriptCommand(const std::filesystem::path& file, const std::filesystem::path& write,
-                  const std::filesystem::path& out) {
-  const Script script = ReadScript(file);
+int ScriptCommand(const RunRequest& request, const std::filesystem::path& write) {
+  const Script script = ReadScript(request.file);
   if (!write.empty()) WriteFile(write, script.toml);
   if (script.debug) fmt::print("{}\n", script.toml);
-  return RunAndPrint(script.experiment, out);
+  return RunAndPrint(script.experiment, request);
 }
 
 int CompareCommand(const RunRequest& request, bool refined) {
-  const Experiment experiment = ReadRequested(request);
+  const Experiment experiment = Placed(ReadRequested(request), request);
   std::vector<Ladder> ladders;
   if (refined)
     ladders = ReadLadders(ExperimentNamed(request.file), OverridesOf(request), request.backends);

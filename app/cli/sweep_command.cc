@@ -45,9 +45,15 @@ std::vector<SweepRun> RunWithProgress(const Sweep& sweep, const std::filesystem:
 }  // namespace
 
 int SweepCommand(const RunRequest& request, int jobs, bool resume) {
-  const Sweep sweep =
-      ReadSweep(ExperimentNamed(request.file), OverridesOf(request), request.backends);
+  Sweep sweep = ReadSweep(ExperimentNamed(request.file), OverridesOf(request), request.backends);
   RequireTranslatable(sweep);
+  if (!resume && !request.overwrite) {
+    Rename(
+        SayName(request, sweep.base.name, NameForSweep(sweep, request.out),
+                "--resume keeps those that have not changed and replaces the others, --overwrite "
+                "replaces all"),
+        &sweep);
+  }
   const std::vector<SweepRun> runs = RunWithProgress(sweep, request.out, {jobs, resume});
 
   const SweepTable table = CollectSweep(sweep, runs);

@@ -5,21 +5,43 @@
 #include "experiments/bundles/storage.h"
 
 namespace pliant {
+namespace {
 
-std::optional<BackendRun> KeptRun(const Experiment& experiment, size_t index,
-                                  const std::filesystem::path& path, bool same_program) {
+// The bundle of the backend at `index` of the same experiment; nothing if it is missing, damaged, of another
+// experiment or of another version.
+std::optional<Bundle> BundleOf(const Experiment& experiment, size_t index,
+                               const std::filesystem::path& path) {
   try {
     if (ReadFile(path / "experiment.toml") != experiment.Resolved(index)) return std::nullopt;
-    const Bundle bundle = Bundle::Open(path, {experiment.backends[index].backend});
-    if (bundle.outcome().kind == OutcomeKind::kCancelled) return std::nullopt;
-    const auto program = bundle.manifest().find("executable_sha256");
-    const bool same = program != bundle.manifest().end() && program->second == ExecutableSha256();
-    if (same_program && !same) return std::nullopt;
-    return BackendRun{bundle.label(), bundle.outcome(), path, bundle.warnings()};
+    return Bundle::Open(path, {experiment.backends[index].backend});
   } catch (const FileError&) {
   } catch (const StorageError&) {
   }
-  return std::nullopt;  // missing, damaged, or of another version: run it
+  return std::nullopt;
+}
+
+bool IsOfThisProgram(const Bundle& bundle) {
+  const auto program = bundle.manifest().find("executable_sha256");
+  return program != bundle.manifest().end() && program->second == ExecutableSha256();
+}
+
+}  // namespace
+
+std::optional<BackendRun> KeptRun(const Experiment& experiment, size_t index,
+                                  const std::filesystem::path& path, bool same_program) {
+  const std::optional<Bundle> bundle = BundleOf(experiment, index, path);
+  if (!bundle || bundle->outcome().kind == OutcomeKind::kCancelled) return std::nullopt;
+  if (same_program && !IsOfThisProgram(*bundle)) return std::nullopt;
+  return BackendRun{bundle->label(), bundle->outcome(), path, bundle->warnings()};
+}
+
+bool ReplacesNothing(const Experiment& experiment, size_t index,
+                     const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::symlink_status(path, error);
+  if (status.type() == std::filesystem::file_type::not_found) return true;
+  const std::optional<Bundle> bundle = BundleOf(experiment, index, path);
+  return bundle && IsOfThisProgram(*bundle);
 }
 
 std::string FirstFreeName(const std::string& name,
@@ -34,11 +56,7 @@ std::string NameForRuns(const Experiment& experiment, const std::filesystem::pat
   return FirstFreeName(experiment.name, [&](const std::string& name) {
     named.name = name;
     for (size_t i = 0; i < named.backends.size(); ++i) {
-      const std::filesystem::path bundle = out / name / named.backends[i].label;
-      std::error_code error;
-      const std::filesystem::file_status status = std::filesystem::symlink_status(bundle, error);
-      if (status.type() == std::filesystem::file_type::not_found) continue;
-      if (!KeptRun(named, i, bundle, /*same_program=*/true)) return false;
+      if (!ReplacesNothing(named, i, out / name / named.backends[i].label)) return false;
     }
     return true;
   });

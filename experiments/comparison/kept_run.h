@@ -20,12 +20,17 @@ namespace pliant {
 std::optional<BackendRun> KeptRun(const Experiment& experiment, size_t index,
                                   const std::filesystem::path& bundle, bool same_program);
 
+// Whether a run of the backend at `index` into `bundle` replaces nothing else: there is no bundle, or one of this
+// experiment, name included, that this very program has written, whose records the run makes again. Of a cancelled run
+// they are the first of them.
+bool ReplacesNothing(const Experiment& experiment, size_t index,
+                     const std::filesystem::path& bundle);
+
 // The first of `name`, `name`-2, `name`-3, … that is free.
 std::string FirstFreeName(const std::string& name,
                           const std::function<bool(const std::string& name)>& is_free);
 
-// The first such name under which RunComparison() with Existing::kKeep replaces nothing in `out`:
-// each bundle of `out`/<name> is absent or kept.
+// The first such name under which RunComparison() replaces nothing in `out`/<name>.
 std::string NameForRuns(const Experiment& experiment, const std::filesystem::path& out);
 
 }  // namespace pliant

@@ -182,6 +182,12 @@ PlaceForSearch FindPlaceForSearch(const SearchPlan& plan, const std::filesystem:
   return place;
 }
 
+std::string NameForNewSearch(const std::string& name, const std::filesystem::path& out) {
+  return FirstFreeName(name, [&](const std::string& tried) {
+    return !IsTaken(out / tried / kSearchFolder) && !IsTaken(out / tried / kUnfinished);
+  });
+}
+
 SearchesResult RunSearches(const SearchPlan& plan, const std::filesystem::path& out, int threads,
                            bool resume, const SearchesHooks& hooks) {
   using Outcome = SearchesResult::Outcome;

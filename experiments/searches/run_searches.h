@@ -112,6 +112,9 @@ struct PlaceForSearch {
 };
 PlaceForSearch FindPlaceForSearch(const SearchPlan& plan, const std::filesystem::path& out);
 
+// The first of `name`, `name`-2, … under which `out` has no search, finished or not.
+std::string NameForNewSearch(const std::string& name, const std::filesystem::path& out);
+
 // Searches, and leaves the folder described above. With `resume` the trials of a search that was
 // killed, or those recorded in a folder that is there already, whichever are more, are not run
 // again; it must be of the same file but for the number of trials. Throws StorageError when it cannot write, FileError when

@@ -1,5 +1,6 @@
 #include "experiments/sweeps/run_sweep.h"
 
+#include <algorithm>
 #include <cassert>
 #include <chrono>
 #include <mutex>
@@ -103,6 +104,25 @@ std::vector<SweepRun> RunSweep(const Sweep& sweep, const std::filesystem::path& 
                                const SweepOptions& options, const SweepHooks& hooks) {
   assert(options.jobs >= 1);
   return SweepRunner(sweep, out, options, hooks).Run();
+}
+
+void Rename(const std::string& name, Sweep* sweep) {
+  sweep->base.name = name;
+  for (SweepPoint& point : sweep->points) point.experiment.name = name;
+}
+
+std::string NameForSweep(const Sweep& sweep, const std::filesystem::path& out) {
+  Sweep named = sweep;
+  return FirstFreeName(sweep.base.name, [&](const std::string& name) {
+    Rename(name, &named);
+    return std::ranges::all_of(named.points, [&](const SweepPoint& point) {
+      for (size_t i = 0; i < point.experiment.backends.size(); ++i) {
+        const std::string& label = point.experiment.backends[i].label;
+        if (!ReplacesNothing(point.experiment, i, out / name / point.name / label)) return false;
+      }
+      return true;
+    });
+  });
 }
 
 }  // namespace pliant

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "experiments/comparison/comparison.h"
@@ -47,6 +48,13 @@ struct SweepHooks {
 // after the other runs under way have stopped.
 std::vector<SweepRun> RunSweep(const Sweep& sweep, const std::filesystem::path& out,
                                const SweepOptions& options, const SweepHooks& hooks = {});
+
+// The first of <experiment>, <experiment>-2, … under which RunSweep() replaces nothing in `out`/<name>
+// (see ReplacesNothing()).
+std::string NameForSweep(const Sweep& sweep, const std::filesystem::path& out);
+
+// Gives the sweep and all of its points another name.
+void Rename(const std::string& name, Sweep* sweep);
 
 }  // namespace pliant
 

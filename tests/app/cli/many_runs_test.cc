@@ -52,6 +52,23 @@ TEST(Sweep, ResumeKeepsWhatIsThere) {
   EXPECT_THAT(resumed.err, HasSubstr("7 kept"));
 }
 
+TEST(Sweep, OtherPointsStayUnlessTheyMayBeReplaced) {
+  const ScratchFolder folder;
+  EXPECT_EQ(Pliant(Sweep(folder.path())).status, 0);
+  const std::string kept = TextOf(folder / "step-length/sweep.csv");
+  std::vector<std::string> edited = Sweep(folder.path());
+  for (std::string& word : edited) {
+    if (word == "run.duration=0.02") word = "run.duration=0.04";
+  }
+  const Ended beside = Pliant(edited);
+  EXPECT_EQ(beside.status, 0) << beside.err;
+  EXPECT_THAT(beside.err, Says({"step-length: has other runs, which stay", "--overwrite"}));
+  EXPECT_THAT(beside.out, HasSubstr((folder / "step-length-2/sweep.csv").string()));
+  EXPECT_EQ(TextOf(folder / "step-length/sweep.csv"), kept);
+  edited.push_back("--overwrite");
+  EXPECT_THAT(Pliant(edited).out, HasSubstr((folder / "step-length/sweep.csv").string()));
+}
+
 TEST(Sweep, APointThatDivergesIsStatus1AndTheOthersGoOn) {
   const ScratchFolder folder;
   const Ended sweep = Pliant({"sweep", "experiments/studies/step-length.toml", "--backend",
@@ -69,6 +86,17 @@ TEST(Optimize, PrintsItsSearchesAndLeavesThem) {
   EXPECT_THAT(optimize.out, StartsWith("search "));
   EXPECT_THAT(optimize.err, HasSubstr("completed"));
   EXPECT_TRUE(std::filesystem::exists(folder / "faloutsos-worm"));
+}
+
+TEST(Optimize, AFinishedSearchStaysUnlessItMayBeReplaced) {
+  const ScratchFolder folder;
+  EXPECT_EQ(Pliant(Optimize(folder.path())).status, 0);
+  const std::string kept = TextOf(folder / "faloutsos-worm/optimize/history.csv");
+  const Ended again = Pliant(Optimize(folder.path()));
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_THAT(again.err, Says({"faloutsos-worm: has other runs, which stay", "--resume goes on"}));
+  EXPECT_EQ(TextOf(folder / "faloutsos-worm/optimize/history.csv"), kept);
+  EXPECT_TRUE(std::filesystem::exists(folder / "faloutsos-worm-2/optimize/history.csv"));
 }
 
 TEST(ManyRuns, WhatCannotBeWrittenIsStatus3) {

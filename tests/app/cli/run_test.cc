@@ -40,6 +40,36 @@ TEST(Run, TheSeedOfTheCommandLineIsInTheBundle) {
               HasSubstr("seed = 77\n"));
 }
 
+TEST(Run, OtherRunsOfTheNameStayUnlessTheyMayBeReplaced) {
+  const ScratchFolder folder;
+  const auto run = [&](const std::string& duration, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> arguments = {
+        "run",   kPendulum,     "--set",     "run.duration=" + duration,
+        "--out", folder.path(), "--backend", "linear-deformation"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return Pliant(arguments);
+  };
+  const std::string first = (folder / "pendulum/linear-deformation").string();
+  const std::string second = (folder / "pendulum-2/linear-deformation").string();
+  EXPECT_EQ(run("0.02").out, first + "\n");
+  const std::string kept = TextOf(first + "/manifest.json");
+
+  const Ended edited = run("0.04");
+  EXPECT_EQ(edited.status, 0) << edited.err;
+  EXPECT_EQ(edited.out, second + "\n");
+  EXPECT_THAT(edited.err, Says({(folder / "pendulum").string() + ": has other runs, which stay",
+                                (folder / "pendulum-2").string(), "--overwrite replaces them"}));
+  EXPECT_EQ(TextOf(first + "/manifest.json"), kept);
+
+  // The same experiment again is the same bundle.
+  const Ended again = run("0.02");
+  EXPECT_EQ(again.out, first + "\n");
+  EXPECT_THAT(again.err, Not(HasSubstr("stay")));
+
+  EXPECT_EQ(run("0.06", {"--overwrite"}).out, first + "\n");
+  EXPECT_THAT(TextOf(first + "/experiment.toml"), HasSubstr("duration = 0.06"));
+}
+
 TEST(Run, ARunThatDivergesIsStatus1AndItsBundleSaysHow) {
   const ScratchFolder folder;
   const Ended run = Pliant({"run", kPendulum, "--backend", "dynamic-ffd", "--set", "run.step=0.01",
