@@ -5,6 +5,7 @@
 #include <string>
 
 #include "models/scene/number_text.h"
+#include "solvers/contact/onset.h"
 
 namespace pliant {
 namespace {
@@ -176,7 +177,7 @@ PointHold HoldByBodies(const BodyPenalty& contact, int body) {
 std::string BodiesByPenalty(const PenaltyOptions& options) {
   return "penalty springs on what cells of bodies have in common, " +
          ThreeDigits(options.stiffness) + " N/m and " + ThreeDigits(options.damping) +
-         " N s/m for each piece of surface";
+         " N s/m for each piece of surface" + OnsetInWords(options.damping);
 }
 
 void SayBodiesMeet(const Scene& scene, const std::string& how, const std::string& friction,

@@ -5,6 +5,7 @@
 #include "models/scene/forces.h"
 #include "models/scene/number_text.h"
 #include "solvers/contact/body_penalty.h"
+#include "solvers/contact/onset.h"
 #include "solvers/control/binding.h"
 
 namespace pliant::dynamic_ffd {
@@ -73,7 +74,8 @@ void RecordFfdElements(const Scene& scene, const DynamicFfdOptions& options,
                   " J at its surface, smaller by a factor e every " +
                   ThreeDigits(options.contact.barrier_length) + " m outwards"
             : "penalty springs at the material points, " + ThreeDigits(options.contact.stiffness) +
-                  " N/m and " + ThreeDigits(options.contact.damping) + " N s/m each");
+                  " N/m and " + ThreeDigits(options.contact.damping) + " N s/m each" +
+                  OnsetInWords(options.contact.damping));
     record->Say(name + ".friction", Fidelity::kApproximated,
                 "spring and damper to the entry point, limited by Coulomb's cone");
     record->Say(name + ".motion", Fidelity::kExact, "");

@@ -159,6 +159,8 @@ class Recorder {
         record->Say(name, Fidelity::kApproximated,
                     "points inside move out by the shortest way; their displacement pushes the " +
                         proxy_ + " like a spring of contact_stiffness" +
+                        "; contact begins and ends within steps, where the motion is of first "
+                        "order" +
                         (any_held_ ? "; a held body: " + held_pressed : ""));
         record->Say(name + ".friction", Fidelity::kApproximated,
                     "Coulomb's limit on springs to the first contact position of pressed points; "
@@ -310,7 +312,8 @@ class ResponseBackend final : public BackendWith<KinematicResponseOptions> {
             "forces or velocity, and moves only where an obstacle presses it; friction has no "
             "effect on it unless casting = ray; bodies that move ride on rigid proxies; how levels "
             "share a displacement depends on the step, to first order unless a coarse level is "
-            "damped more than the finest",
+            "damped more than the finest; contact of bodies that ride begins and ends within "
+            "steps, where their motion is of first order",
         .condition_of = "",
         .extras = KinematicResponseExtras(),
         .arrays = ArrayGroups()};

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "models/scene/number_text.h"
+#include "solvers/contact/onset.h"
 
 namespace pliant::linear_deformation {
 namespace {
@@ -261,8 +262,10 @@ void RecordElements(const Scene& scene, const ContactOptions& contact, Translati
     const std::string name = "obstacle." + obstacle.name;
     record->Say(name + ".motion", Fidelity::kExact, "");
     if (contact.by == ContactBy::kImpulse) {
-      record->Say(name, Fidelity::kApproximated,
-                  "impulses at the end of the step in which material points enter");
+      record->Say(
+          name, Fidelity::kApproximated,
+          "impulses at the end of the step in which material points enter, which is of first "
+          "order");
       record->Say(name + ".friction", Fidelity::kApproximated,
                   "impulses along the surface, limited by Coulomb's cone");
       record->Say(name + ".restitution", Fidelity::kExact, "");
@@ -273,7 +276,8 @@ void RecordElements(const Scene& scene, const ContactOptions& contact, Translati
     record->Say(name, Fidelity::kApproximated,
                 "penalty springs at the material points, " +
                     ThreeDigits(contact.penalty.stiffness) + " N/m and " +
-                    ThreeDigits(contact.penalty.damping) + " N s/m each");
+                    ThreeDigits(contact.penalty.damping) + " N s/m each" +
+                    OnsetInWords(contact.penalty.damping));
     record->Say(name + ".friction", Fidelity::kApproximated,
                 "spring and damper to the entry point, limited by Coulomb's cone");
   }
