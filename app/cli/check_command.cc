@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "app/cli/commands.h"
@@ -18,6 +19,8 @@
 
 namespace pliant {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 void PrintSearchPlan(const SearchPlan& plan) {
   fmt::print("\noptimize: {} searches of {} trials by {}\n", plan.searches.size(), plan.trials,
@@ -64,7 +67,9 @@ int CheckCommand(const std::filesystem::path& file, const std::vector<std::strin
   if (!experiment.probes.empty()) PrintTable(TableOfProbes(scene, experiment.probes));
   for (size_t index = 0; index < experiment.backends.size(); ++index) {
     const BackendChoice& choice = experiment.backends[index];
+    const Clock::time_point began = Clock::now();
     const Translation translation = TranslateFor(experiment, index);
+    const std::chrono::duration<double> prepared = Clock::now() - began;
     fmt::print("\n{} ({}), step {} s: {}\n", choice.label, choice.backend->info().title,
                choice.step, translation.simulation ? "runs" : "refused");
     const std::vector<TranslatedElement> entries = translation.record.Entries();
@@ -78,6 +83,9 @@ int CheckCommand(const std::filesystem::path& file, const std::vector<std::strin
     PrintStepLimits(translation);
     for (const FindingTable& table : translation.findings) PrintTable(table);
     fmt::print("  loses: {}\n", choice.backend->info().losses);
+    // Planning a motion is part of it.
+    fmt::print("  preparation: {} s of CPU time, {} s\n", ThreeDigits(translation.cpu_seconds),
+               ThreeDigits(prepared.count()));
   }
   if (HasSearchPlan(experiment)) PrintSearchPlan(ReadSearchPlan(experiment));
   if (experiment.sweep != nullptr) {

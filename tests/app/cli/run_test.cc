@@ -137,6 +137,20 @@ TEST(Run, ARunBeyondItsBudgetStopsWithAFrame) {
   EXPECT_EQ(again.status, 0) << again.out;
 }
 
+// What comes before the first step is told by `check`, and is in the table of `compare` and the record of a run.
+TEST(Check, TellsWhatThePreparationCosts) {
+  const Ended checked = Pliant({"check", kPendulum});
+  EXPECT_EQ(checked.status, 0);
+  EXPECT_THAT(checked.out,
+              testing::ContainsRegex("preparation: [0-9.e-]+ s of CPU time, [0-9.e-]+ s\n"));
+  const ScratchFolder folder;
+  const Ended compared = Pliant(
+      {"compare", kPendulum, "--set", kShort, "--backend", "dynamic-ffd", "--out", folder.path()});
+  EXPECT_THAT(compared.out, HasSubstr("preparation_time_s"));
+  EXPECT_THAT(TextOf(folder / "pendulum/dynamic-ffd/summary.json"),
+              AllOf(HasSubstr("preparation_cpu_s"), HasSubstr("real_time_factor_overall")));
+}
+
 TEST(Inspect, PrintsAndWritesTheArraysOfAFormulation) {
   const ScratchFolder folder;
   ASSERT_EQ(Pliant({"run", kPendulum, "--set", kShort, "--backend", "dynamic-ffd", "--set",

@@ -7,6 +7,7 @@
 
 #include "experiments/comparison/kept_run.h"
 #include "tests/experiments/bundles.h"
+#include "tests/experiments/shipped_file.h"
 
 namespace pliant {
 namespace {
@@ -38,6 +39,28 @@ TEST(RunComparison, GoesOnWhenABackendIsRefusedOrDiverges) {
     EXPECT_GT(bundle.outcome().preparation_seconds, 0.0) << "also of a scene that is refused";
     EXPECT_THAT(run.warnings, ElementsAre("falls, come what may"));
   }
+}
+
+// A lamp that follows a plan, and the same lamp limp: what planning costs is a hundred times the rest.
+TEST(RunComparison, PlanningAMotionIsInTheCostOfItsRun) {
+  const ScratchFolder folder;
+  const auto run = [&folder](const std::string& controller) {
+    Experiment experiment = ReadExperiment(ShippedFile("lamp-jump"),
+                                           {"run.duration=0.02", "name=\"" + controller + "\"",
+                                            "backends.tracked.controller=\"" + controller + "\""});
+    KeepBackends(&experiment, {"tracked"});
+    const std::vector<BackendRun> runs = RunComparison(experiment, folder.path(), {});
+    return Bundle::Open(runs.at(0).bundle);
+  };
+  const Bundle planned = run("planned"), limp = run("consistent");
+  ASSERT_FALSE(planned.findings().empty()) << "there is a plan";
+  const double preparation = planned.outcome().preparation_seconds;
+  EXPECT_GT(preparation, 20.0 * limp.outcome().preparation_seconds);
+  EXPECT_EQ(planned.summary().at("preparation_time_s"), preparation);
+  const double steps = planned.outcome().cpu_seconds, simulated = planned.outcome().time;
+  EXPECT_DOUBLE_EQ(planned.summary().at("real_time_factor_overall").value(),
+                   simulated / (steps + preparation));
+  EXPECT_DOUBLE_EQ(planned.summary().at("real_time_factor").value(), simulated / steps);
 }
 
 TEST(RunComparison, TellsItsProgressInOrder) {
