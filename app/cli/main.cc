@@ -283,7 +283,10 @@ int Main(int argc, char** argv) {
   inspect->add_option("BUNDLE", bundle, "folder of a run")->required();
   inspect->add_option("--time", inspect_time, "the nearest recorded time [s] (default: the last)")
       ->type_name("T");
-  inspect->add_option("--out", inspect_out, "also write them to this HDF5 file")->type_name("FILE");
+  inspect
+      ->add_option("--out", inspect_out,
+                   "also write them to this file: HDF5, or text where its name ends with .txt")
+      ->type_name("FILE");
   inspect->callback(
       [&] { chosen = [&] { return InspectCommand(bundle, inspect_time, inspect_out); }; });
 

@@ -7,7 +7,7 @@
 #include "app/python/held_simulation.h"
 #include "app/python/loaded_experiment.h"
 #include "app/python/values.h"
-#include "experiments/bundles/go_to_frame.h"
+#include "experiments/bundles/inspection.h"
 #include "models/problem.h"
 
 namespace pliant {
@@ -62,19 +62,14 @@ HandTool ToolNamed(const std::string& kind) {
 }
 
 // What `pliant inspect` prints of a bundle at a time.
-py::tuple Inspect(const std::filesystem::path& folder, std::optional<double> time) {
-  std::vector<NamedArray> arrays;
-  double at = 0.0;
+py::tuple InspectBundle(const std::filesystem::path& folder, std::optional<double> time) {
+  Inspection seen;
   {
     const py::gil_scoped_release release;
     const Bundle bundle = Bundle::Open(folder);
-    const size_t frame = NearestFrame(bundle, time);
-    const Translation translation = TranslateFor(bundle.experiment(), 0);
-    GoToFrame(bundle, frame, translation.simulation.get());
-    arrays = translation.simulation->Arrays("");
-    at = bundle.Time(frame);
+    seen = Inspect(bundle, NearestFrame(bundle, time));
   }
-  return py::make_tuple(at, ToPython(arrays));
+  return py::make_tuple(seen.time, ToPython(seen.arrays));
 }
 
 template <typename T>
@@ -214,7 +209,7 @@ displacement-constraints, which know them only afterwards, the mean over the las
       .def(
           "toml", &HeldSimulation::Toml,
           R"(The experiment with everything that hands did so far, as one TOML text: the command line repeats the run.)");
-  m.def("inspect", &Inspect, py::arg("bundle"), py::arg("time"));
+  m.def("inspect", &InspectBundle, py::arg("bundle"), py::arg("time"));
 }
 
 }  // namespace pliant

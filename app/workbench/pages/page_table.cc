@@ -10,6 +10,7 @@
   ROW("Translation", "Alt+4", kRight, MakeTranslationPage)      \
   ROW("Search", "Alt+5", kRight, MakeSearchPage)                \
   ROW("Plan", "Alt+6", kRight, MakePlanPage)                    \
+  ROW("Matrices", "Alt+M", kRight, MakeArrayPage)               \
   ROW("Curves", "Alt+7", kBottomLeft, MakeCurvePage)            \
   ROW("More curves", "Alt+8", kBottomRight, MakeMoreCurvesPage) \
   ROW("Console", "Alt+9", kBottomRight, MakeConsolePage)        \

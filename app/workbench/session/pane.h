@@ -3,6 +3,7 @@
 #ifndef PLIANT_APP_WORKBENCH_SESSION_PANE_H_
 #define PLIANT_APP_WORKBENCH_SESSION_PANE_H_
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ enum class PaneState { kPreparing, kRunning, kEnded, kFrozen };
 
 struct Pane {
   std::string label;
+  std::filesystem::path bundle;        // empty: a run of the experiment
   const Backend* backend = nullptr;    // null until a bundle is open
   std::shared_ptr<const Scene> scene;  // likewise
   LineStyle style;

@@ -64,6 +64,7 @@ void Session::OpenBundles(const std::vector<std::filesystem::path>& bundles) {
     }
     Pane& pane = panes_.emplace_back();
     pane.label = (bundle.has_filename() ? bundle : bundle.parent_path()).filename().string();
+    pane.bundle = bundle;
     pane.worker = std::make_unique<PaneWorker>(bundle);
   }
   StylePanes(&panes_);
