@@ -127,11 +127,11 @@ class DisplacementConstraints final : public BackendWith<DisplacementConstraints
         .losses =
             "no elasticity; linear momentum is conserved with one level of forces or with "
             "prolongation = balanced, and drifts with several levels and prolongation = source; "
-            "angular momentum is not conserved; corrections remove energy, which the ledger books as "
-            "the rest of the balance, so that residual_energy_J cannot show a wrong correction "
-            "(made_energy_J and numerical_energy_J do); gaps up to the tolerance remain; sweeps correct one gap after the other, so that points or holds "
-            "that "
-            "are numbered otherwise move otherwise",
+            "angular momentum is not conserved; corrections remove energy, which the ledger books "
+            "as the rest of the balance, so that residual_energy_J cannot show a wrong correction "
+            "(made_energy_J and numerical_energy_J do); gaps up to the tolerance remain; sweeps "
+            "correct one gap after the other, so that points or holds that are numbered otherwise "
+            "move otherwise",
         .condition_of = "",
         .extras = StepLedger::Extras(),
         .arrays = ArrayGroups(),
