@@ -120,6 +120,19 @@ def audit_distances(audit, finest, errors, compared, printed):
             audit.equal(f"table: yardstick_error_{part} of {bundle.label}", agree(number(own), float(bar), 4), True)
 
 
+def audit_sums(audit, bundle):
+    """A continuum has mass between its points, of which a record has the sums only: they must agree among themselves."""
+    series, mass = bundle.series, bundle.scene.masses.sum()
+    centre, momentum, about_origin, spin = (
+        np.stack([series[f"{name}_{axis}_{unit}"] for axis in "xyz"], axis=1)
+        for name, unit in (("centre", "m"), ("momentum", "kg_m_s"), ("angular_momentum", "kg_m2_s"), ("spin", "kg_m2_s")))
+    scale = np.abs(about_origin).max() + np.abs(np.cross(centre, momentum)).max()
+    audit.compare("sums: spin", spin.ravel(), (about_origin - np.cross(centre, momentum)).ravel(), scale, 1e-9)
+    # Of the parabola through three records the middle one has the slope of the chord.
+    chord = mass * (centre[2:] - centre[:-2]) / (bundle.times[2:] - bundle.times[:-2])[:, None]
+    audit.compare("sums: momentum", momentum[1:-1].ravel(), chord.ravel(), np.abs(momentum).max(), 0.05)
+
+
 def main():
     folder, compared, printed = map(Path, sys.argv[1:])
     audit = Audit()
@@ -127,6 +140,7 @@ def main():
     finest, errors = audit_bars(audit, folder, kept)
     bundles = [Bundle(p.parent) for p in sorted(compared.glob("*/summary.json"))]
     audit.equal("yardstick: compared runs", len(bundles) >= 2, True)
+    audit_sums(audit, finest)
     audit_distances(audit, finest, errors, bundles, printed)
     for fault in audit.faults:
         print(f"{folder}: {fault}")
