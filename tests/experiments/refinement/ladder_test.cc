@@ -56,6 +56,59 @@ TEST(Ladder, HalvesTheStepAndKeepsTheFileAsItIs) {
   EXPECT_EQ(ladders[0].rungs.points[1].name, "file");
 }
 
+// Twice as many spans between points, closed lines and open ones, and springs of contact twice as stiff.
+TEST(Ladder, HalvesTheSizesThatItsAxisNames) {
+  const ScratchFolder folder;
+  WriteFile(folder / "axes.toml", R"(
+title = "axes"
+[run]
+duration = 0.1
+step = 0.01
+record_every = 0.01
+[scene]
+name = "axes"
+gravity = [0, -9.81, 0]
+dimension = 2
+[[scene.body]]
+name = "rope"
+shape = "chain"
+from = [0, 1, 0]
+to = [1, 1, 0]
+points = 5
+mass = 1
+[[scene.body]]
+name = "ring"
+shape = "ring"
+radius = 0.3
+points = 8
+mass = 1
+position = [3, 1, 0]
+[[scene.obstacle]]
+name = "floor"
+shape = "plane"
+friction = 0.5
+[backends.linear-deformation]
+contact_stiffness = 300
+contact_tangential_stiffness = 70
+[refine]
+in = ["contact-stiffness", "resolution"]
+)");
+  const std::vector<Ladder> ladders = ReadLadders(folder / "axes.toml");
+  ASSERT_EQ(ladders.size(), 2u);
+  for (size_t rung = 0; rung < ladders[0].sizes.size(); ++rung) {
+    const Experiment& made = ladders[0].rungs.points[rung].experiment;
+    const double size = ladders[0].sizes[rung];
+    EXPECT_EQ(NumberAt(made, "backends.linear-deformation.contact_stiffness"), 300.0 / size);
+    EXPECT_EQ(NumberAt(made, "backends.linear-deformation.contact_tangential_stiffness"),
+              70.0 / size);
+  }
+  for (size_t rung = 0; rung < ladders[1].sizes.size(); ++rung) {
+    const Scene& scene = *ladders[1].rungs.points[rung].experiment.scene;
+    EXPECT_EQ(scene.bodies[0].size(), 4.0 / ladders[1].sizes[rung] + 1.0);
+    EXPECT_EQ(scene.bodies[1].size(), 8.0 / ladders[1].sizes[rung]);
+  }
+}
+
 TEST(Ladder, ATiedNumberConvergesAtItsPowerAndRunsAreKept) {
   const ScratchFolder folder;
   const auto file = WriteFall(folder, Falling("a", "drift = 0.5"), kTied);
