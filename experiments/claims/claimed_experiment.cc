@@ -7,6 +7,8 @@
 
 #include "experiments/bundles/manifest.h"
 #include "experiments/bundles/sha256.h"
+#include "experiments/claims/at_claim.h"
+#include "experiments/claims/fixed_step.h"
 #include "experiments/searches/run_searches.h"
 #include "experiments/yardstick/yardstick.h"
 
@@ -98,6 +100,38 @@ std::vector<VerifiedClaim> RunSearchesOf(const ClaimedExperiment& claimed,
   return VerifySearches(claimed.of_searches, ReadSearchRecord(result.folder));
 }
 
+// One rung where the claims are about one step.
+RefinePlan PlanFor(const SingleRuns& single, RefinePlan plan) {
+  if (!FixesStep(single.claims.front())) return plan;
+  plan.axes = {RefinedAxis::kStep};
+  plan.levels = 1;
+  plan.coarser = 0;
+  return plan;
+}
+
+void ReadRungs(const ClaimedExperiment& claimed, const RefinePlan& plan, size_t number,
+               SingleRuns* single) {
+  const Claim& first = single->claims.front();
+  std::vector<std::string> changed = claimed.overrides;
+  changed.insert(changed.end(), first.set.begin(), first.set.end());
+  single->ladders = ReadLadders(claimed.file, changed, LabelsOf(single->claims, claimed.experiment),
+                                PlanFor(*single, plan));
+  for (const Claim& claim : single->claims) {
+    if (claim.order && FixesStep(claim))
+      FailAt(claim.place, "an order needs several steps, and the claim fixes one",
+             "remove the step from set");
+    if (claim.order && plan.levels < 3)
+      FailAt(claim.place, "an order needs three rungs, and the ladder has two", "levels = 3");
+  }
+  for (Ladder& ladder : single->ladders) {
+    RequireTranslatable(ladder.rungs);
+    // What is changed runs beside the file's own rungs.
+    for (SweepPoint& point : ladder.rungs.points) {
+      if (!first.set.empty()) point.name = "set-" + std::to_string(number) + "/" + point.name;
+    }
+  }
+}
+
 }  // namespace
 
 ClaimedExperiment ReadClaims(const std::filesystem::path& file,
@@ -127,19 +161,9 @@ ClaimedExperiment ReadClaims(const std::filesystem::path& file,
   }
   claimed.ensembles = ReadEnsembles(file, overrides, of_ensembles, plan);
   for (const EnsembleLadder& ensemble : claimed.ensembles) RequireTranslatable(ensemble.runs);
-  for (SingleRuns& single : claimed.singles) {
-    const std::vector<std::string>& set = single.claims.front().set;
-    std::vector<std::string> changed = overrides;
-    changed.insert(changed.end(), set.begin(), set.end());
-    single.ladders = ReadLadders(file, changed, LabelsOf(single.claims, claimed.experiment), plan);
-    for (Ladder& ladder : single.ladders) {
-      RequireTranslatable(ladder.rungs);
-      // What is changed runs beside the file's own rungs.
-      const size_t number = static_cast<size_t>(&single - claimed.singles.data());
-      for (SweepPoint& point : ladder.rungs.points) {
-        if (!set.empty()) point.name = "set-" + std::to_string(number) + "/" + point.name;
-      }
-    }
+  for (size_t number = 0; number < claimed.singles.size(); ++number) {
+    SingleRuns& single = claimed.singles[number];
+    AtClaim(single.claims.front(), [&] { ReadRungs(claimed, plan, number, &single); });
   }
   return claimed;
 }
@@ -182,7 +206,7 @@ Verification Verify(const ClaimedExperiment& claimed, const std::filesystem::pat
       of_runs.on_end = [&outcomes](const SweepRun& run) { outcomes.Add(run); };
       for (Refinement& refinement : RunLadders(single.ladders, out, jobs, of_runs)) {
         add(VerifyClaims(single.claims, refinement));
-        made.refinements.push_back(std::move(refinement));
+        if (refinement.sizes.size() > 1) made.refinements.push_back(std::move(refinement));
       }
       return outcomes.Text();
     });

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "experiments/claims/at_claim.h"
 #include "models/scene/number_text.h"
 #include "solvers/search/random_stream.h"
 
@@ -259,9 +260,12 @@ std::vector<EnsembleLadder> ReadEnsembles(const std::filesystem::path& file,
     (group == groups.end() ? groups.emplace_back() : *group).push_back(claim);
   }
   std::vector<EnsembleLadder> ensembles;
-  for (std::vector<Claim>& group : groups)
-    ensembles.push_back(
-        ReadEnsemble(file, overrides, std::move(group), plan, ensembles.size() + 1, backends));
+  for (const std::vector<Claim>& group : groups) {
+    AtClaim(group.front(), [&] {
+      ensembles.push_back(
+          ReadEnsemble(file, overrides, group, plan, ensembles.size() + 1, backends));
+    });
+  }
   return ensembles;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "experiments/bundles/headline.h"
+#include "experiments/claims/fixed_step.h"
 #include "experiments/comparison/comparison_table.h"
 #include "experiments/files/yardstick_plan.h"
 #include "experiments/runs/run.h"
@@ -38,37 +39,61 @@ void RequireRecorded(const Claim& claim, const RunPlan& plan) {
              Digits(std::round(records) * plan.record_every) + " s");
 }
 
+std::vector<std::string> NamesOf(const std::vector<SeriesColumn>& columns) {
+  std::vector<std::string> names;
+  for (const SeriesColumn& column : columns) names.push_back(column.name);
+  return names;
+}
+
+// The headline figures of the runs of one backend.
+std::vector<std::string> FiguresOfBackend(const Experiment& experiment, const std::string& label) {
+  Experiment one = experiment;
+  KeepBackends(&one, {label});
+  one.reference = experiment.reference;
+  return NamesOf(FiguresOf(one));
+}
+
+std::vector<std::string> ColumnsOfBackend(const Experiment& experiment, const std::string& label) {
+  const auto index = &ChoiceOf(experiment, label) - experiment.backends.data();
+  return NamesOf(ColumnsOf(experiment, static_cast<size_t>(index)));
+}
+
+bool IsAmong(const std::string& name, const std::vector<std::string>& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void RequireFigureOf(const Claim& claim, const std::string& label,
+                     const std::vector<SeriesColumn>& figures, const Experiment& experiment) {
+  const bool is_column = IsColumn(claim, figures);
+  const std::vector<std::string> columns = ColumnsOfBackend(experiment, label);
+  const std::vector<std::string> known = is_column ? columns : FiguresOfBackend(experiment, label);
+  if (IsAmong(claim.figure, known)) return;
+  if (!claim.at && IsAmong(claim.figure, columns)) {
+    FailAt(claim.place, "'" + claim.figure + "' is a column, which has a value at each time",
+           "add at = …, or name a headline figure");
+  }
+  if (claim.at && PlaceAmong(figures, claim.figure)) {
+    FailAt(claim.place,
+           "'" + claim.figure + "' is a figure of the whole run, and has no value at a time",
+           "remove at, or name a column");
+  }
+  const std::string kind = claim.at ? "column '" : "headline figure '";
+  const bool of_another = !is_column && PlaceAmong(figures, claim.figure);
+  FailAt(claim.place,
+         of_another ? "'" + label + "' has no headline figure '" + claim.figure + "'"
+                    : "there is no " + kind + claim.figure + "'",
+         DidYouMean(claim.figure, known));
+}
+
 void RequireFigure(const Claim& claim, const std::vector<SeriesColumn>& figures,
                    const Experiment& experiment) {
-  std::vector<std::string> known;
-  if (!IsColumn(claim, figures)) {
-    for (const SeriesColumn& figure : figures) known.push_back(figure.name);
-  }
-  std::vector<std::string> of_claim = claim.Labels();
-  std::vector<std::string> columns;
-  for (const std::string& label : of_claim) {
-    const size_t index =
-        static_cast<size_t>(&ChoiceOf(experiment, label) - experiment.backends.data());
-    for (const SeriesColumn& column : ColumnsOf(experiment, index)) columns.push_back(column.name);
-  }
-  if (IsColumn(claim, figures)) {
-    if (claim.order) known.insert(known.end(), columns.begin(), columns.end());
-    if (claim.at) known = columns;
-  }
   if (IsCost(claim.figure)) {
     FailAt(claim.place,
            "'" + claim.figure + "' is a time of the machine, which no refinement determines",
            "claim a figure of the motion");
   }
-  if (std::find(known.begin(), known.end(), claim.figure) != known.end()) return;
-  if (!claim.at && std::find(columns.begin(), columns.end(), claim.figure) != columns.end()) {
-    FailAt(claim.place, "'" + claim.figure + "' is a column, which has a value at each time",
-           "add at = …, or name a headline figure");
-  }
-  FailAt(claim.place,
-         std::string("there is no ") + (claim.at ? "column '" : "headline figure '") +
-             claim.figure + "'",
-         DidYouMean(claim.figure, known));
+  for (const std::string& label : claim.Labels())
+    RequireFigureOf(claim, label, figures, experiment);
 }
 
 // The number of one backend on each rung.
@@ -141,6 +166,21 @@ std::optional<double> Combined(const Claim& claim, const std::optional<double>& 
   return (*first_error + std::abs(*first / *second) * *second_error) / (*second - *second_error);
 }
 
+// Of one step there is no limit: the file's own run decides, up to the yardstick's error.
+void JudgeAtStep(const std::optional<double>& error, bool ran, VerifiedClaim* verified) {
+  if (!ran) return;  // the reason is said
+  if (!verified->at_file) {
+    verified->why = "the figure is not defined";
+    return;
+  }
+  Convergence alone;
+  alone.value = *verified->at_file;
+  alone.band = error;
+  verified->verdict =
+      Judge(verified->at_file, alone, verified->claim.lower,
+            verified->claim.less_than ? std::nextafter(0.0, -1.0) : verified->claim.upper);
+}
+
 // Widens the band by the yardstick's error.
 void WidenBy(const std::optional<double>& error, VerifiedClaim* verified) {
   if (error == 0.0 || !verified->convergence || !verified->convergence->band) return;
@@ -211,6 +251,10 @@ VerifiedClaim VerifyClaim(const Claim& claim, const Refinement& refinement) {
   if (!first.run->left_out.empty()) verified.why = claim.of + ": left out " + first.run->left_out;
   verified.values = first.values;
   verified.at_file = first.values[refinement.file_rung];
+  if (FixesStep(claim)) {
+    JudgeAtStep(error, deciding.decides(), &verified);
+    return verified;
+  }
   verified.convergence = ConvergenceOf(refinement, deciding, first.values, verified.unit);
   if (claim.order) {
     JudgeOrder(refinement, first, &verified);

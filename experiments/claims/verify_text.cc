@@ -1,6 +1,7 @@
 // Verified claims for a terminal and as JSON.
 
 #include "experiments/bundles/json_numbers.h"
+#include "experiments/claims/fixed_step.h"
 #include "experiments/claims/verify.h"
 #include "models/scene/number_text.h"
 
@@ -19,6 +20,8 @@ std::string Decision(const VerifiedClaim& verified) {
     text += std::string("; ") + std::string(ToString(c.trend));
     if (c.order && c.monotone()) text += ", order " + Fixed(*c.order, 2);
   }
+  if (FixesStep(verified.claim) && verified.at_file)
+    text = Digits(*verified.at_file, 5) + Unit(verified.unit) + " at this step";
   if (!verified.why.empty()) text += (text.empty() ? "" : "; ") + verified.why;
   return text;
 }
@@ -38,7 +41,8 @@ std::string ClaimsText(const std::vector<VerifiedClaim>& claims) {
   std::string text;
   for (const VerifiedClaim& verified : claims) {
     text += std::string(ToString(verified.verdict)) + ": " + verified.claim.text + "\n    " +
-            Subject(verified.claim) + " (in " + verified.axis + ")\n";
+            Subject(verified.claim) +
+            (FixesStep(verified.claim) ? "" : " (in " + verified.axis + ")") + "\n";
     const std::string decision = Decision(verified);
     if (!decision.empty()) text += "    " + decision + "\n";
   }

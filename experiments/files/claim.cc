@@ -9,6 +9,15 @@
 namespace pliant {
 namespace {
 
+std::string IntervalInWords(const Claim& claim) {
+  if (!std::isfinite(claim.upper)) return "at least " + Digits(claim.lower);
+  if (!std::isfinite(claim.lower)) return "at most " + Digits(claim.upper);
+  const double middle = 0.5 * (claim.lower + claim.upper);
+  const double half = 0.5 * (claim.upper - claim.lower);
+  if (half < 1e-3 * std::abs(middle)) return "about " + Digits(middle) + " ± " + Digits(half, 2);
+  return "between " + Digits(claim.lower) + " and " + Digits(claim.upper);
+}
+
 // The keys that say something of the number.
 struct BoundKeys {
   std::optional<double> at_least, at_most, about, tolerance;
@@ -37,28 +46,6 @@ void ReadInterval(const KeyBinder& b, const BoundKeys& bounds, Claim* claim) {
   }
 }
 
-// The ensemble and its statistic, of claims about one.
-std::string SampleOf(const Claim& claim) {
-  if (!claim.over) return "";
-  std::string text = "|" + WordOf(claim.statistic) + "|" + std::to_string(claim.over->seeds) + "|" +
-                     RoundTrip(claim.over->perturb) +
-                     (claim.horizon ? "|" + RoundTrip(*claim.horizon) : "");
-  for (const std::string& key : claim.over->vary) text += "|" + key;
-  if (claim.met)
-    text += "|" + RoundTrip(claim.met->lower) + "|" + RoundTrip(claim.met->upper) + "|" +
-            claim.met->outcome.value_or("");
-  return text;
-}
-
-// Two claims with this text are about one number.
-std::string SubjectOf(const Claim& claim) {
-  std::string changes;
-  for (const std::string& change : claim.set) changes += change + "|";
-  return changes + claim.figure + "|" + claim.of + "|" + (claim.at ? RoundTrip(*claim.at) : "") +
-         "|" + claim.difference_to.value_or("") + "|" + claim.ratio_to.value_or("") +
-         SampleOf(claim);
-}
-
 // What counts only of ensembles, and what cannot be said of them.
 void ReadEnsembleKeys(const KeyBinder& b, Claim* claim) {
   if (!claim->over) {
@@ -80,17 +67,16 @@ void ReadEnsembleKeys(const KeyBinder& b, Claim* claim) {
     b.Fail("statistic", "a rate of what?", "add met = {at_least = …}, when a member counts");
   if (!rate && claim->met) b.Fail("met", "'met' counts only of a rate", "add statistic = \"rate\"");
   if (rate && !(claim->lower <= 1.0 && claim->upper >= 0.0))
-    b.Fail("text", "no rate is " + BoundInWords(*claim), "a rate is between 0 and 1");
+    b.Fail("statistic", "no rate is " + IntervalInWords(*claim), "a rate is between 0 and 1");
   if (claim->horizon && !(*claim->horizon > 0.0))
     b.Fail("horizon", "'horizon' must be more than 0");
 }
 
-void RequireLabel(const std::string& label, const std::string& key, const Claim& claim,
-                  const std::vector<std::string>& labels) {
-  if (std::find(labels.begin(), labels.end(), label) != labels.end()) return;
-  FailAt(claim.place,
-         "the claim's '" + key + "' names no backend of the experiment: '" + label + "'",
-         DidYouMean(label, labels));
+void RequireMeasurableOrder(const KeyBinder& b, const Claim& claim) {
+  if (claim.order && !(*claim.order > 0.0))
+    b.Fail("order", "what converges has an order above 0", "order = 1");
+  if (claim.order && claim.quick)
+    b.Fail("quick", "an order needs three rungs, and --quick has two", "remove it");
 }
 
 }  // namespace
@@ -192,11 +178,13 @@ void Bind(KeyBinder& b, Claim& claim) {
   const bool of_outcomes = claim.met && claim.met->outcome;
   if (claim.figure.empty() && !claim.outcome && !of_outcomes)
     b.Fail("", "the claim names no figure", "figure = \"…\": see pliant list metrics");
+  if (claim.text.empty()) b.Fail("text", "the claim says nothing", "write it as a sentence");
   if (within && !claim.order)
     b.Fail("within", "'within' counts only with 'order'",
            "a tolerance of about is called tolerance");
   claim.within = within.value_or(claim.within);
   if (!(claim.within > 0.0)) b.Fail("within", "'within' must be more than 0");
+  RequireMeasurableOrder(b, claim);
   if (claim.less_than && !(claim.less_than->factor > 0.0))
     b.Fail("less_than", "'factor' must be more than 0");
   ReadInterval(b, bounds, &claim);
@@ -204,44 +192,7 @@ void Bind(KeyBinder& b, Claim& claim) {
   ReadEnsembleKeys(b, &claim);
 }
 
-void RequireConsistent(const std::vector<Claim>& claims, const std::vector<std::string>& labels,
-                       const std::vector<std::string>& searches) {
-  for (size_t i = 0; i < claims.size(); ++i) {
-    const Claim& claim = claims[i];
-    RequireLabel(claim.of, "of", claim, claim.IsOfSearch() ? searches : labels);
-    if (claim.difference_to) RequireLabel(*claim.difference_to, "difference_to", claim, labels);
-    if (claim.ratio_to) RequireLabel(*claim.ratio_to, "ratio_to", claim, labels);
-    if (claim.less_than) RequireLabel(claim.less_than->of, "less_than", claim, labels);
-    const std::vector<std::string> of = claim.Labels();
-    if (of.size() == 2 && of[0] == of[1]) {
-      FailAt(claim.place, "the claim compares '" + of[0] + "' with itself", "name another backend");
-    }
-    if (claim.order || claim.less_than) continue;
-    for (size_t earlier = 0; earlier < i; ++earlier) {
-      const Claim& other = claims[earlier];
-      if (other.order || other.less_than || SubjectOf(other) != SubjectOf(claim)) continue;
-      const bool excluded = claim.outcome ? other.outcome && *other.outcome != *claim.outcome
-                                          : !other.outcome && (claim.lower > other.upper ||
-                                                               claim.upper < other.lower);
-      if (!excluded) continue;
-      FailAt(claim.place,
-             "contradicts the claim at " + ToString(other.place) + ": " + BoundInWords(claim) +
-                 ", there " + BoundInWords(other),
-             "no run can meet both");
-    }
-  }
-}
-
 namespace {
-
-std::string IntervalInWords(const Claim& claim) {
-  if (!std::isfinite(claim.upper)) return "at least " + Digits(claim.lower);
-  if (!std::isfinite(claim.lower)) return "at most " + Digits(claim.upper);
-  const double middle = 0.5 * (claim.lower + claim.upper);
-  const double half = 0.5 * (claim.upper - claim.lower);
-  if (half < 1e-3 * std::abs(middle)) return "about " + Digits(middle) + " ± " + Digits(half, 2);
-  return "between " + Digits(claim.lower) + " and " + Digits(claim.upper);
-}
 
 // "rate of at least 0.9 (member: at least 3) over 20 members".
 std::string StatisticInWords(const Claim& claim) {
@@ -268,6 +219,153 @@ std::string BoundInWords(const Claim& claim) {
            claim.less_than->of;
   }
   return IntervalInWords(claim);
+}
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// What a claim says: lower ≤ f(a) ≤ upper, or of two backends lower ≤ f(a) − factor f(b) ≤ upper, or
+// lower ≤ f(a) / f(b) ≤ upper.
+struct Statement {
+  const Claim* claim;
+  std::string number;  // f: the figure, its time, the changes of the file and the ensemble
+  std::string a, b;    // b: "" of one backend
+  double factor;
+  double lower, upper;
+
+  bool IsRatio() const { return claim->ratio_to.has_value(); }
+};
+
+// The ensemble and its statistic, of claims about one.
+std::string SampleOf(const Claim& claim) {
+  if (!claim.over) return "";
+  std::string text = "|" + WordOf(claim.statistic) + "|" + std::to_string(claim.over->seeds) + "|" +
+                     RoundTrip(claim.over->perturb) +
+                     (claim.horizon ? "|" + RoundTrip(*claim.horizon) : "");
+  for (const std::string& key : claim.over->vary) text += "|" + key;
+  if (claim.met)
+    text += "|" + RoundTrip(claim.met->lower) + "|" + RoundTrip(claim.met->upper) + "|" +
+            claim.met->outcome.value_or("");
+  return text;
+}
+
+// Two claims with this text, about the same backends, are about one number.
+std::string NumberOf(const Claim& claim) {
+  std::string changes;
+  for (const std::string& change : claim.set) changes += change + "|";
+  const auto text = [](const std::optional<double>& number) {
+    return number ? RoundTrip(*number) : std::string();
+  };
+  return changes + claim.figure + "|" + text(claim.at) + SampleOf(claim);
+}
+
+Statement StatementOf(const Claim& claim) {
+  const std::vector<std::string> labels = claim.Labels();
+  Statement statement{&claim, NumberOf(claim), labels[0],  labels.size() == 2 ? labels[1] : "",
+                      1.0,    claim.lower,     claim.upper};
+  if (!claim.less_than) return statement;
+  statement.factor = claim.less_than->factor;
+  statement.upper = std::nextafter(0.0, -1.0);  // less, not equal
+  return statement;
+}
+
+bool Disjoint(double lower, double upper, double other_lower, double other_upper) {
+  return lower > other_upper || upper < other_lower;
+}
+
+bool ExcludeEachOther(const Claim& claim, const Claim& other) {
+  if (claim.Labels() != other.Labels() || NumberOf(claim) != NumberOf(other)) return false;
+  if (claim.outcome && other.outcome) return *claim.outcome != *other.outcome;
+  if (claim.order && other.order && claim.ratio_to == other.ratio_to)
+    return std::abs(*claim.order - *other.order) > claim.within + other.within;
+  return false;
+}
+
+bool ExcludeEachOther(const Statement& one, const Statement& other) {
+  if (one.number != other.number || one.IsRatio() != other.IsRatio()) return false;
+  const bool swapped = !one.IsRatio() && !one.b.empty() && one.a == other.b && one.b == other.a &&
+                       one.factor == 1.0 && other.factor == 1.0;
+  if (swapped) return Disjoint(one.lower, one.upper, -other.upper, -other.lower);
+  return one.a == other.a && one.b == other.b && one.factor == other.factor &&
+         Disjoint(one.lower, one.upper, other.lower, other.upper);
+}
+
+// The bounds of f(label) that the statements about it alone leave.
+std::pair<double, double> BoundsOf(const std::string& label, const std::string& number,
+                                   const std::vector<Statement>& statements) {
+  std::pair<double, double> bounds = {-kInfinity, kInfinity};
+  for (const Statement& other : statements) {
+    if (!other.b.empty() || other.a != label || other.number != number) continue;
+    bounds = {std::max(bounds.first, other.lower), std::min(bounds.second, other.upper)};
+  }
+  return bounds;
+}
+
+// What is said of both parts alone leaves no difference that the claim allows.
+bool ExcludedByItsParts(const Statement& difference, const std::vector<Statement>& statements) {
+  if (difference.b.empty() || difference.IsRatio()) return false;
+  const auto [a_lower, a_upper] = BoundsOf(difference.a, difference.number, statements);
+  const auto [b_lower, b_upper] = BoundsOf(difference.b, difference.number, statements);
+  return Disjoint(difference.lower, difference.upper, a_lower - difference.factor * b_upper,
+                  a_upper - difference.factor * b_lower);
+}
+
+void RequireLabel(const std::string& label, const std::string& key, const Claim& claim,
+                  const std::vector<std::string>& labels) {
+  if (std::find(labels.begin(), labels.end(), label) != labels.end()) return;
+  FailAt(claim.place,
+         "the claim's '" + key + "' names no backend of the experiment: '" + label + "'",
+         DidYouMean(label, labels));
+}
+
+void RequireLabels(const Claim& claim, const std::vector<std::string>& labels,
+                   const std::vector<std::string>& searches) {
+  if (claim.IsOfSearch() && searches.empty())
+    FailAt(claim.place,
+           "'" + claim.figure + "' is a figure of a search, and the experiment has none",
+           "add [optimize], or claim a figure of a run");
+  RequireLabel(claim.of, "of", claim, claim.IsOfSearch() ? searches : labels);
+  if (claim.difference_to) RequireLabel(*claim.difference_to, "difference_to", claim, labels);
+  if (claim.ratio_to) RequireLabel(*claim.ratio_to, "ratio_to", claim, labels);
+  if (claim.less_than) RequireLabel(claim.less_than->of, "less_than", claim, labels);
+  const std::vector<std::string> of = claim.Labels();
+  if (of.size() == 2 && of[0] == of[1])
+    FailAt(claim.place, "the claim compares '" + of[0] + "' with itself", "name another backend");
+}
+
+[[noreturn]] void FailAsContrary(const Claim& claim, const Claim& other) {
+  FailAt(claim.place,
+         "contradicts the claim at " + ToString(other.place) + ": " + BoundInWords(claim) +
+             ", there " + BoundInWords(other),
+         "no run can meet both");
+}
+
+}  // namespace
+
+void RequireConsistent(const std::vector<Claim>& claims, const std::vector<std::string>& labels,
+                       const std::vector<std::string>& searches) {
+  std::vector<Statement> statements;
+  for (const Claim& claim : claims) {
+    RequireLabels(claim, labels, searches);
+    for (const Claim& earlier : claims) {
+      if (&earlier == &claim) break;
+      if (ExcludeEachOther(claim, earlier)) FailAsContrary(claim, earlier);
+    }
+    if (claim.order || claim.outcome) continue;
+    const Statement statement = StatementOf(claim);
+    for (const Statement& earlier : statements) {
+      if (ExcludeEachOther(statement, earlier)) FailAsContrary(claim, *earlier.claim);
+    }
+    statements.push_back(statement);
+  }
+  for (const Statement& statement : statements) {
+    if (ExcludedByItsParts(statement, statements))
+      FailAt(statement.claim->place,
+             "contradicts what the other claims say of '" + statement.a + "' and of '" +
+                 statement.b + "'",
+             "no run can meet all");
+  }
 }
 
 }  // namespace pliant

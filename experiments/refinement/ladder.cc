@@ -172,8 +172,11 @@ Ladder ReadLadder(const std::filesystem::path& file, const std::vector<std::stri
     }
     std::vector<FileValue> changes = maker.TakeChanges();
     if (number != 0 && changes.empty()) {
-      throw FileError(file.string() + ": nothing in the experiment has a " + ladder.axis +
-                      " to refine; choose another axis");
+      const std::string what = "nothing in the experiment can be refined in " + ladder.axis;
+      const FileValue& root = base.document->root;
+      if (root.Find("refine") == nullptr || base.refine.axes != plan.axes)
+        throw FileError(file.string() + ": " + what + "; choose another axis");
+      FailAt(PlaceOf(root, "refine.in"), what, "choose another axis");
     }
     if (number != 0) {
       RungMaker tie(base, rung);

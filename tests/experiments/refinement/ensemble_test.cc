@@ -187,7 +187,7 @@ TEST(EnsembleClaims, MistakesHaveTheirPlace) {
   says("figure = 'penetration_max_m'\norder = 2\nover = {}\n",
        {"a mean, a worst member or a rate"});
   says("figure = 'best_cost'\nat_most = 2\nover = {}\n",
-       {"names no backend of the experiment: 'a'"});
+       {"a figure of a search, and the experiment has none"});
   says("figure = 'best_cost'\nat_most = 2\n", {"one search is an anecdote"});
   says("at_least = 0.5\nover = {perturb = 0.1}\nstatistic = 'rate'\nmet = {outcome = 'complete'}\n",
        {"no run ends as 'complete'"});

@@ -155,7 +155,7 @@ TEST(Ladder, MistakesHaveTheirPlace) {
   says("[refine]\nlevels = 1\n", {"fall.toml:", "a ladder of 1 rung shows no convergence"});
   says("[refine]\nin = ['steps']\n", {"cannot be 'steps'", "did you mean 'step'"});
   says("[refine]\ncoarser = 3\n", {"one rung must be the file as it is"});
-  says("[refine]\nin = ['levels']\n", {"nothing in the experiment has a levels to refine"});
+  says("[refine]\nin = ['levels']\n", {"nothing in the experiment can be refined in levels"});
   says("[[refine.tied]]\n", {"lacks the key 'key'"});
   says("[refine]\n[[refine.tied]]\nkey = 'backends.a.drif'\n", {"'backends.a.drif' is no number"});
   says(ClaimOf("figure = 'penetration_max'\nat_least = 1\n"),
