@@ -211,12 +211,29 @@ void BindBatch(py::module_& m) {
              return std::make_unique<HeldBatch>(loaded.experiment, index, states, workers);
            }),
            py::arg("experiment"), py::arg("label"), py::arg("states"), py::arg("threads"))
-      .def_property_readonly("why_refused", &HeldBatch::why_refused)
-      .def_property_readonly("states", &HeldBatch::States)
-      .def_property_readonly("threads", &HeldBatch::threads)
+      .def_property_readonly("why_refused", &HeldBatch::why_refused,
+                             "Empty where the formulation takes the scene.")
+      .def_property_readonly("states", &HeldBatch::States,
+                             "dof×n, float64, Fortran order: a column is what Simulation.save() "
+                             "gives; may be written between calls.")
+      .def_property_readonly("threads", &HeldBatch::threads, "How many advance it.")
       .def("__len__", &HeldBatch::size)
-      .def("advance", &HeldBatch::Advance, py::arg("step"), py::arg("steps") = 1)
-      .def("observe", &HeldBatch::Observe);
+      .def(
+          "advance", &HeldBatch::Advance, py::arg("step"), py::arg("steps") = 1,
+          R"(Makes `steps` steps of `step` seconds of every state, with the interpreter lock released.
+
+Returns n codes (int8): 0 advanced, 1 not converged, 2 diverged (its column of `states` is NaN then, and stays so until it
+is written).
+
+Raises:
+    BadInput: the step is not finite and above 0, or steps is below 1.
+    RuntimeError: another thread is using this batch; it was made before a fork().
+    KeyboardInterrupt: Ctrl-C; every state has made the same number of steps.)")
+      .def(
+          "observe", &HeldBatch::Observe,
+          R"({"time": n [s], "points": 3×N×n [m], "velocities": 3×N×n [m/s], "elastic_energy": n [J]}, new arrays.
+
+The last two are None where the formulation has none; NaN for a state that diverged.)");
 }
 
 }  // namespace pliant

@@ -148,23 +148,24 @@ StepOutcome::Kind HeldSimulation::Advance(double step, std::int64_t steps) {
   }
   const Use use(&busy_);
   StepOutcome::Kind worst = StepOutcome::Kind::kAdvanced;
-  const py::gil_scoped_release release;
-  Clock::time_point looked = steps > kStepsBetweenLooks ? Clock::now() : Clock::time_point();
-  for (std::int64_t i = 0; i < steps; ++i) {
-    StepOutcome outcome = AdvanceOnce(step);
-    if (outcome.kind != StepOutcome::Kind::kAdvanced) {
-      worst = outcome.kind;
-      quantity_ = std::move(outcome.quantity);
-      diverged_ = worst == StepOutcome::Kind::kDiverged;
-      if (diverged_) break;
+  advancing_.Run(steps, [&] {
+    Clock::time_point looked = steps > kStepsBetweenLooks ? Clock::now() : Clock::time_point();
+    for (std::int64_t i = 0; i < steps; ++i) {
+      StepOutcome outcome = AdvanceOnce(step);
+      if (outcome.kind != StepOutcome::Kind::kAdvanced) {
+        worst = outcome.kind;
+        quantity_ = std::move(outcome.quantity);
+        diverged_ = worst == StepOutcome::Kind::kDiverged;
+        if (diverged_) return;
+      }
+      if (i % kStepsBetweenLooks != kStepsBetweenLooks - 1) continue;
+      if (const auto now = Clock::now(); now - looked > kSignalsEvery) {
+        looked = now;
+        const py::gil_scoped_acquire acquire;
+        if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      }
     }
-    if (i % kStepsBetweenLooks != kStepsBetweenLooks - 1) continue;
-    if (const auto now = Clock::now(); now - looked > kSignalsEvery) {
-      looked = now;
-      const py::gil_scoped_acquire acquire;
-      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    }
-  }
+  });
   return worst;
 }
 
@@ -175,11 +176,12 @@ std::shared_ptr<HeldObservation> HeldSimulation::Observe() {
   if (observation_ == nullptr) {
     observation_ = std::make_shared<HeldObservation>(scene.PointCount(), *choice().backend, scene);
   }
-  const py::gil_scoped_release release;
-  simulation_->Observe(&observation_->values);
-  observation_->points.values() = observation_->values.points;
-  if (observation_->values.velocities)
-    observation_->velocities.values() = *observation_->values.velocities;
+  observing_.Run(1, [&] {
+    simulation_->Observe(&observation_->values);
+    observation_->points.values() = observation_->values.points;
+    if (observation_->values.velocities)
+      observation_->velocities.values() = *observation_->values.velocities;
+  });
   return observation_;
 }
 

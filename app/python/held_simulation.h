@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "app/python/lock_choice.h"
 #include "app/workbench/edits/hand_gesture.h"
 #include "experiments/files/experiment.h"
 #include "experiments/runs/series.h"
@@ -142,6 +143,7 @@ class HeldSimulation {
   Observation hand_seen_;
   std::vector<Steps> made_;  // since the start
   bool knows_steps_ = true;  // not after restore(), nor after too many of different sizes
+  LockChoice advancing_, observing_;
   std::string quantity_;
   bool diverged_ = false;
   const int made_at_fork_;

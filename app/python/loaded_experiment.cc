@@ -30,10 +30,13 @@ std::vector<std::string> LabelsOf(const Experiment& experiment) {
   return labels;
 }
 
-// `experiment["run"]["step"]`, as the user wrote it.
+// `experiment["scene"]["body"][0]`, as the user wrote it.
 std::string InPython(const KeyPath& path) {
   std::string text = "experiment";
-  for (const std::string& part : path) text += "[\"" + part + "\"]";
+  for (const std::string& part : path) {
+    const bool number = !part.empty() && part.find_first_not_of("0123456789") == std::string::npos;
+    text += number ? "[" + part + "]" : "[\"" + part + "\"]";
+  }
   return text;
 }
 

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <pybind11/eigen.h>
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
@@ -82,26 +83,49 @@ auto Member(T Observation::*member) {
 void BindSimulation(py::module_& m) {
   py::class_<HeldObservation, std::shared_ptr<HeldObservation>>(
       m, "Observation", "What a simulation shows; see pliant.Observation.")
-      .def_property_readonly("time", Member(&Observation::time))
-      .def_property_readonly("points",
-                             [](const HeldObservation& o) { return o.points.read_only(); })
-      .def_property_readonly("velocities",
-                             [](const HeldObservation& o) -> py::object {
-                               if (!o.values.velocities) return py::none();
-                               return o.velocities.read_only();
-                             })
-      .def_property_readonly("elastic_energy", Member(&Observation::elastic_energy))
-      .def_property_readonly("spring_energy", Member(&Observation::spring_energy))
-      .def_property_readonly("contact_energy", Member(&Observation::contact_energy))
-      .def_property_readonly("constraint_energy", Member(&Observation::constraint_energy))
-      .def_property_readonly("gravity_acts", Member(&Observation::gravity_acts))
-      .def_property_readonly("constraint_error", Member(&Observation::constraint_error))
-      .def_property_readonly("constraint_rate", Member(&Observation::constraint_rate))
-      .def_property_readonly("condition_number", Member(&Observation::condition_number))
-      .def_property_readonly("regularisation", Member(&Observation::regularisation))
-      .def_property_readonly("iterations", Member(&Observation::iterations))
-      .def_property_readonly("work", &Work)
-      .def_property_readonly("extras", &Extras);
+      .def_property_readonly("time", Member(&Observation::time), "Time [s].")
+      .def_property_readonly(
+          "points", [](const HeldObservation& o) { return o.points.read_only(); },
+          "3×n, world [m]: a read-only view that the next observe() writes into.")
+      .def_property_readonly(
+          "velocities",
+          [](const HeldObservation& o) -> py::object {
+            if (!o.values.velocities) return py::none();
+            return o.velocities.read_only();
+          },
+          "3×n, world [m/s], a view as points; None where the formulation has none.")
+      .def_property_readonly("elastic_energy", Member(&Observation::elastic_energy),
+                             "Energy of deformation [J]; None where the formulation defines none.")
+      .def_property_readonly("spring_energy", Member(&Observation::spring_energy),
+                             "Energy of the springs of the scene [J], or None.")
+      .def_property_readonly("contact_energy", Member(&Observation::contact_energy),
+                             "Energy stored in contacts (penalty springs, barriers) [J], or None.")
+      .def_property_readonly("constraint_energy", Member(&Observation::constraint_energy),
+                             "Energy of springs that stand in for constraints [J], or None.")
+      .def_property_readonly("gravity_acts", Member(&Observation::gravity_acts),
+                             "False where the formulation ignores gravity.")
+      .def_property_readonly("constraint_error", Member(&Observation::constraint_error),
+                             "Largest gap of the constraints [m], or None.")
+      .def_property_readonly("constraint_rate", Member(&Observation::constraint_rate),
+                             "Largest rate of a gap [m/s], or None.")
+      .def_property_readonly(
+          "condition_number", Member(&Observation::condition_number),
+          "Condition number of the matrix that the formulation solves with [1], or None.")
+      .def_property_readonly("regularisation", Member(&Observation::regularisation),
+                             "What was added to make that matrix regular, or None.")
+      .def_property_readonly(
+          "iterations", Member(&Observation::iterations),
+          "Sweeps or evaluations since the start, or None where nothing is iterated.")
+      .def_property_readonly(
+          "work", &Work,
+          "Work of all forces that no energy contains since the start [J] by class, or None.")
+      .def_property_readonly(
+          "extras", &Extras,
+          "Quantities of the formulation by name, which ends with the unit; None = not defined.")
+      .def("__repr__", [](const HeldObservation& o) {
+        return fmt::format("<pliant.Observation of {} points at {:g} s>", o.values.points.cols(),
+                           o.values.time);
+      });
 
   py::class_<HeldSimulation>(m, "Simulation", "A backend with a state; see pliant.Simulation.")
       .def(py::init([](const LoadedExperiment& loaded, const std::string& label, bool keep) {
@@ -114,24 +138,30 @@ void BindSimulation(py::module_& m) {
       .def_property_readonly(
           "why_refused",
           [](const HeldSimulation& s) { return s.translation().record.WhyUnsupported(); })
-      .def_property_readonly("label", [](const HeldSimulation& s) { return s.choice().label; })
       .def_property_readonly(
-          "backend", [](const HeldSimulation& s) { return s.choice().backend->info().name; })
-      .def_property_readonly("step", [](const HeldSimulation& s) { return s.choice().step; })
+          "label", [](const HeldSimulation& s) { return s.choice().label; },
+          "Of the backend in its experiment.")
+      .def_property_readonly(
+          "backend", [](const HeldSimulation& s) { return s.choice().backend->info().name; },
+          "The formulation.")
+      .def_property_readonly(
+          "step", [](const HeldSimulation& s) { return s.choice().step; },
+          "The step of the experiment for this backend [s].")
       .def_property_readonly("record",
                              [](const HeldSimulation& s) {
                                return pliant::ToPython(s.translation().record.Entries());
                              })
-      .def_property_readonly("warnings",
-                             [](const HeldSimulation& s) { return s.translation().warnings; })
-      .def_property_readonly("time", &HeldSimulation::time)
+      .def_property_readonly(
+          "warnings", [](const HeldSimulation& s) { return s.translation().warnings; },
+          "What the formulation warns of.")
+      .def_property_readonly("time", &HeldSimulation::time, "Time [s].")
       .def(
           "advance",
           [](HeldSimulation& s, double step, std::int64_t steps) {
             return Word(s.Advance(step, steps));
           },
           py::arg("step"), py::arg("steps") = 1,
-          R"(Makes `steps` steps of `step` seconds each, with the interpreter lock released.
+          R"(Makes `steps` steps of `step` seconds each, with the interpreter lock released unless they take microseconds.
 
 Returns "advanced", "not converged" (the state is the best one found) or "diverged": the worst of the steps. After
 "diverged", which ends the call, the state has no meaning until restore(); `quantity` names what it was.
@@ -140,7 +170,8 @@ Raises:
     BadInput: the step is not finite and above 0, or steps is below 1.
     RuntimeError: another thread is using this simulation; it diverged before; it was made before a fork().
     KeyboardInterrupt: Ctrl-C; the state is that of the last step made.)")
-      .def_property_readonly("quantity", &HeldSimulation::quantity)
+      .def_property_readonly("quantity", &HeldSimulation::quantity,
+                             "What diverged or did not converge last; empty before.")
       .def("observe", &HeldSimulation::Observe,
            R"(The present state as material points and energies: the same object at each call.
 

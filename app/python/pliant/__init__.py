@@ -8,18 +8,22 @@
 docs/python.md is the tutorial. Lengths are in m, times in s, masses in kg; arrays of points are 3×n (simulations) or
 T×n×3 (bundles), float64. "Not defined" is None or NaN, never 0.
 """
-from typing import Any, List
+from typing import TYPE_CHECKING, Any, List
 
-from ._errors import BadInput, Error, StorageError, Unsupported
+from ._errors import BadInput, Error, NoSuchKey, StorageError, Unsupported, nearest
 from .experiment import (Checked, Comparison, Experiment, Refinement, Search, Sweep, Verdicts, backends, batch,
                          experiments, load, loads, parameters)
 from .runs import Event, Run, Runs, Translated, Unmet, open
 
+if TYPE_CHECKING:
+    from .simulation import Array, Batch, Hand, Inspection, Observation, Simulation, StateBlock
+
 _OF_SIMULATION = ("Array", "Batch", "Hand", "Inspection", "Observation", "Simulation", "StateBlock")
 
-__all__ = ["BadInput", "Checked", "Comparison", "Error", "Event", "Experiment", "Refinement", "Run", "Runs",
+__all__ = ["BadInput", "Checked", "Comparison", "Error", "Event", "Experiment", "NoSuchKey", "Refinement", "Run", "Runs",
            "Search", "StorageError", "Sweep", "Translated", "Unmet", "Unsupported", "Verdicts", "backends", "batch",
-           "experiments", "load", "loads", "open", "parameters", *_OF_SIMULATION]
+           "experiments", "load", "loads", "open", "parameters",
+           "Array", "Batch", "Hand", "Inspection", "Observation", "Simulation", "StateBlock"]
 
 
 def __getattr__(name: str) -> Any:
@@ -30,7 +34,8 @@ def __getattr__(name: str) -> Any:
     if name == "__version__":
         from ._native import native
         return native().version
-    raise AttributeError(f"module 'pliant' has no attribute '{name}'")
+    mend = "" if name.startswith("_") else f"; {nearest(name, __all__)}"
+    raise AttributeError(f"module 'pliant' has no attribute '{name}'{mend}")
 
 
 def __dir__() -> List[str]:

@@ -1,13 +1,17 @@
 """Experiments: loaded, changed as a dict, checked, run, and everything else that the command line does with them."""
+from __future__ import annotations
+
 import os
-import tempfile
-from typing import (Any, Dict, Iterator, List, Mapping, MutableMapping, NamedTuple, Optional, Sequence, Tuple,
+from typing import (TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, MutableMapping, NamedTuple, Optional, Sequence, Tuple,
                     Union)
 
-from ._errors import BadInput, Unsupported
+from ._errors import BadInput, NoSuchKey, Unsupported, nearest
 from ._native import home, native, optional
 from ._progress import Listener, listener_of
 from .runs import Run, Runs, Translated
+
+if TYPE_CHECKING:
+    from .simulation import Batch, Simulation
 
 Path = Tuple[str, ...]
 Progress = Union[bool, Listener]
@@ -16,7 +20,7 @@ Progress = Union[bool, Listener]
 class Table(MutableMapping[str, Any]):
     """A table of an experiment, as a dict. Every change is validated at once; a mistake changes nothing."""
 
-    def __init__(self, experiment: "Experiment", path: Path):
+    def __init__(self, experiment: Experiment, path: Path):
         self._experiment, self._path = experiment, path
 
     def _here(self) -> Dict[str, Any]:
@@ -37,6 +41,16 @@ class Table(MutableMapping[str, Any]):
     def __len__(self) -> int:
         return len(self._here())
 
+    def plain(self) -> Dict[str, Any]:
+        """A dict of dicts, lists and numbers, apart from the experiment: for json, pickle or pprint."""
+        import copy
+        return copy.deepcopy(self._here())
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self._here() == (other._here() if isinstance(other, Table) else other))
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __repr__(self) -> str:
         return repr(self._here())
 
@@ -44,7 +58,7 @@ class Table(MutableMapping[str, Any]):
 class Elements(Sequence[Any]):
     """A list of an experiment. An element of a list of tables is found by its number or its name."""
 
-    def __init__(self, experiment: "Experiment", path: Path):
+    def __init__(self, experiment: Experiment, path: Path):
         self._experiment, self._path = experiment, path
 
     def _here(self) -> List[Any]:
@@ -70,6 +84,11 @@ class Elements(Sequence[Any]):
 
     def __delitem__(self, key: Union[int, str]) -> None:
         self._experiment._remove(self._path + (self._key(key),))
+
+    def plain(self) -> List[Any]:
+        """A list of dicts, lists and numbers, apart from the experiment."""
+        import copy
+        return copy.deepcopy(self._here())
 
     def append(self, value: Any) -> None:
         """Adds an element at the end."""
@@ -108,7 +127,7 @@ class Experiment(Table):
     ``experiment["scene"]["obstacle"]["floor"]["friction"] = 0``.
     """
 
-    def __init__(self, file: Union[str, "os.PathLike[str]"], overrides: Sequence[str] = (),
+    def __init__(self, file: Union[str, os.PathLike[str]], overrides: Sequence[str] = (),
                  _keep: Any = None):
         self._keep = _keep  # the folder of a file that was written for this experiment
         self._load(os.fspath(file), list(overrides))
@@ -138,7 +157,7 @@ class Experiment(Table):
             known = list(value) if isinstance(value, dict) else [
                 one.get("name", str(n)) for n, one in enumerate(value) if isinstance(one, dict)
             ] if isinstance(value, list) else []
-            raise KeyError(f"{_spelled(path[:i])} has no '{part}'{_near(part, known)}")
+            raise NoSuchKey(f"{spelled(path[:i])} has no '{part}'; {nearest(part, known)}".rstrip("; "))
         return value
 
     def _view(self, path: Path) -> Any:
@@ -155,7 +174,7 @@ class Experiment(Table):
         try:
             before = self._value(path[:-1])
         except KeyError as error:
-            raise BadInput(str(error.args[0])) from None
+            raise BadInput(str(error)) from None
         # A table replaces a table, and a new backend is none of the file: no --set can do that.
         whole = isinstance(value, Mapping) or isinstance(before, list) or any(set(".[]") & set(p) for p in path)
         if whole:
@@ -187,18 +206,22 @@ class Experiment(Table):
 
     @property
     def name(self) -> str:
+        """Of the experiment: of its folder of bundles."""
         return str(self._loaded.name)
 
     @property
     def title(self) -> str:
+        """One line."""
         return str(self._loaded.title)
 
     @property
     def description(self) -> str:
+        """What the file says of itself."""
         return str(self._loaded.description)
 
     @property
     def file(self) -> str:
+        """The file that it was read from, or the temporary one that holds its changes."""
         return str(self._loaded.file)
 
     @property
@@ -214,15 +237,25 @@ class Experiment(Table):
     def __repr__(self) -> str:
         return f"<pliant.Experiment {self.name!r}: {', '.join(self.labels)}>"
 
-    def copy(self) -> "Experiment":
+    def copy(self) -> Experiment:
         """Another experiment that is the same and changes apart from this one."""
         return Experiment(self._loaded.file, self._loaded.overrides, self._keep)
+
+    def __copy__(self) -> Experiment:
+        return self.copy()
+
+    def __deepcopy__(self, _: Any) -> Experiment:
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        # For another process: one text, with scene and data included.
+        return loads, (self.toml(), self.name)
 
     def toml(self) -> str:
         """The whole experiment as one TOML text, scene and data included."""
         return str(self._loaded.toml())
 
-    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes toml() to a file that the command line reads."""
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.toml())
@@ -261,7 +294,7 @@ class Experiment(Table):
         return Runs([Run(one["bundle"]) for one in made if one["bundle"]], os.path.join(out or "runs", self.name))
 
     def compare(self, backends: Sequence[str] = (), out: Optional[str] = None, progress: Progress = True,
-                refined: bool = False) -> "Comparison":
+                refined: bool = False) -> Comparison:
         """Runs backends as run() does, and compares them: the table and plots of `pliant compare`.
 
         Args:
@@ -273,20 +306,20 @@ class Experiment(Table):
         return Comparison(list(runs.values()), runs.folder, limits)
 
     def sweep(self, backends: Sequence[str] = (), out: Optional[str] = None, jobs: int = 1,
-              resume: bool = False, progress: Progress = True) -> "Sweep":
+              resume: bool = False, progress: Progress = True) -> Sweep:
         """Runs every point of [sweep], `jobs` runs at a time, as `pliant sweep` does."""
         return Sweep(native().sweep(self._loaded, _labels(backends), out or "runs", jobs, resume,
                                     listener_of(progress)))
 
     def optimize(self, out: Optional[str] = None, threads: Optional[int] = None, resume: bool = False,
-                 progress: Progress = True) -> "Search":
+                 progress: Progress = True) -> Search:
         """Searches the numbers of [optimize], as `pliant optimize` does."""
         return Search(native().optimize(self._loaded, out or "runs", threads, resume, listener_of(progress)))
 
     def refine(self, axes: Sequence[str] = (), joint: bool = False, levels: Optional[int] = None,
                coarser: Optional[int] = None, ratio: Optional[float] = None, backends: Sequence[str] = (),
                out: Optional[str] = None, jobs: Optional[int] = None,
-               progress: Progress = True) -> Dict[str, "Refinement"]:
+               progress: Progress = True) -> Dict[str, Refinement]:
         """Runs ladders of finer runs, as `pliant refine` does; what each says, by axis."""
         choice = native().LadderChoice(_labels(axes), joint, levels, coarser, ratio)
         made = native().refine(self._loaded, _labels(backends), out or os.path.join("runs", "refined"), choice,
@@ -295,7 +328,7 @@ class Experiment(Table):
 
     def verify(self, quick: bool = False, axes: Sequence[str] = (), joint: bool = False,
                levels: Optional[int] = None, coarser: Optional[int] = None, ratio: Optional[float] = None,
-               out: Optional[str] = None, jobs: Optional[int] = None, progress: Progress = True) -> "Verdicts":
+               out: Optional[str] = None, jobs: Optional[int] = None, progress: Progress = True) -> Verdicts:
         """Says of each [[claim]] whether it holds in the limit, as `pliant verify` does."""
         choice = native().LadderChoice(_labels(axes), joint, levels, coarser, ratio)
         made = native().verify(self._loaded, out or os.path.join("runs", "refined"), choice, quick, jobs,
@@ -307,7 +340,7 @@ class Experiment(Table):
         """The converged solution by finite elements, as `pliant yardstick` keeps it."""
         return dict(native().yardstick(self._loaded, out or "runs", jobs, listener_of(progress)))
 
-    def translate(self, label: str, constraint_forces: bool = False) -> Any:
+    def translate(self, label: str, constraint_forces: bool = False) -> Simulation:
         """The scene as a simulation of one backend, to be advanced step by step: pliant.Simulation.
 
         Args:
@@ -369,7 +402,7 @@ class Comparison(Runs):
         frame.attrs["units"] = {name: unit for name, unit, _ in self._table_of_runs["columns"]}
         return frame
 
-    def compare(self) -> "Comparison":
+    def compare(self) -> Comparison:
         return self
 
     def plots(self, all: bool = False) -> List[Dict[str, Any]]:
@@ -452,16 +485,9 @@ def _labels(labels: Union[str, Sequence[str]]) -> List[str]:
     return [labels] if isinstance(labels, str) else list(labels)
 
 
-def _spelled(path: Path) -> str:
-    return "experiment" + "".join(f'["{part}"]' for part in path)
-
-
-def _near(word: str, known: Sequence[str]) -> str:
-    import difflib
-    near = difflib.get_close_matches(word, known, 1)
-    if near:
-        return f"; did you mean '{near[0]}'?"
-    return f"; one of: {', '.join(known)}" if known else ""
+def spelled(path: Path) -> str:
+    """The place as Python writes it: experiment["scene"]["body"][0]."""
+    return "experiment" + "".join(f"[{part}]" if part.isdigit() else f'["{part}"]' for part in path)
 
 
 def _in_python(error: BadInput, path: Path) -> BadInput:
@@ -469,11 +495,11 @@ def _in_python(error: BadInput, path: Path) -> BadInput:
     text = str(error)
     if text.startswith("--set "):
         text = text.split(": ", 1)[1] if ": " in text else text
-        return BadInput(f"{_spelled(path)}: {text}")
-    return BadInput(f"{_spelled(path)}: {error.what}")
+        return BadInput(f"{spelled(path)}: {text}")
+    return BadInput(f"{spelled(path)}: {error.what}")
 
 
-def load(file: Union[str, "os.PathLike[str]"], set: Optional[Mapping[str, Any]] = None) -> Experiment:
+def load(file: Union[str, os.PathLike[str]], set: Optional[Mapping[str, Any]] = None) -> Experiment:
     """Reads and validates an experiment.
 
     Args:
@@ -496,11 +522,27 @@ def loads(toml: str, name: str = "experiment") -> Experiment:
         BadInput: with the line and column in the text; ``error.file`` is `name`.
     """
     whole = native().self_contained(toml, name, os.getcwd())
-    folder = tempfile.TemporaryDirectory(prefix="pliant-")
-    file = os.path.join(folder.name, f"{name}.toml")
+    folder = _Folder()
+    file = os.path.join(folder.path, f"{name}.toml")
     with open(file, "w", encoding="utf-8") as target:
         target.write(whole)
     return Experiment(file, (), folder)
+
+
+class _Folder:
+    """A temporary folder, removed with this object by the process that made it (not by a fork of it)."""
+
+    def __init__(self) -> None:
+        import tempfile
+        import weakref
+        self.path = tempfile.mkdtemp(prefix="pliant-")
+        weakref.finalize(self, _remove, self.path, os.getpid())
+
+
+def _remove(folder: str, made_by: int) -> None:
+    if os.getpid() == made_by:
+        import shutil
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def experiments() -> Dict[str, str]:
@@ -519,7 +561,7 @@ def parameters(backend: str) -> List[Dict[str, Any]]:
 
 
 def batch(experiment: Experiment, n: int, backend: Optional[str] = None,
-          threads: Optional[int] = None) -> Any:
+          threads: Optional[int] = None) -> Batch:
     """`n` states of one translation, advanced by one call over the processors: pliant.Batch.
 
     Args:
@@ -527,6 +569,8 @@ def batch(experiment: Experiment, n: int, backend: Optional[str] = None,
         threads: default: as many as the machine has. Their number changes no result.
     """
     from .simulation import Batch
+    if not isinstance(experiment, Experiment):
+        raise TypeError(f"a batch is made of an experiment that load() gave, not of {type(experiment).__name__}")
     made = Batch(experiment._loaded, backend or experiment.labels[0], n, threads)
     if made.why_refused:
         raise Unsupported(f"{backend or experiment.labels[0]} refuses {experiment.name}: {made.why_refused}")

@@ -1,16 +1,17 @@
 """Run bundles, read with NumPy and h5py alone."""
-import csv
-import hashlib
+from __future__ import annotations
+
 import json
 import os
-import tempfile
-from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import (TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple,
+                    Union)
 
-import numpy as np
-
-from ._errors import BadInput
+from ._errors import BadInput, NoSuchKey, nearest
 from ._native import native, optional
 from ._units import unit_of
+
+if TYPE_CHECKING:  # NumPy is most of the time of an import: what needs it imports it
+    import numpy as np
 
 FORMAT = 1  # of bundles that this package reads
 
@@ -52,6 +53,15 @@ def _json(path: str) -> Any:
         raise BadInput(f"{path}: damaged: {error}") from error
 
 
+def _field(document: Any, path: str, *keys: str) -> Any:
+    """document[keys[0]][keys[1]]…; a sentence where one is missing."""
+    for key in keys:
+        if not isinstance(document, dict) or key not in document:
+            raise BadInput(f"{path}: lacks '{'.'.join(keys)}'; it is damaged, or another version of Pliant wrote it")
+        document = document[key]
+    return document
+
+
 def open_text(path: str) -> Any:
     import builtins
     return builtins.open(path, encoding="utf-8", newline="")
@@ -68,7 +78,7 @@ class Run:
         BadInput: it is no bundle, is damaged, or is of a format that this version does not read.
     """
 
-    def __init__(self, path: Union[str, "os.PathLike[str]"], verify: bool = False):
+    def __init__(self, path: Union[str, os.PathLike[str]], verify: bool = False):
         self.path: str = os.fspath(path)
         manifest = os.path.join(self.path, "manifest.json")
         if not os.path.isfile(manifest):
@@ -78,15 +88,20 @@ class Run:
         written = self.manifest.get("format") if isinstance(self.manifest, dict) else None
         if written != FORMAT:
             raise BadInput(f"{manifest}: is of format {json.dumps(written)}; this version reads format {FORMAT}")
+        for key in ("label", "backend", "experiment", "sha256"):
+            _field(self.manifest, manifest, key)
         missing = [name for name in _FILES
-                   if name not in self.manifest.get("sha256", {}) or
-                   not os.path.exists(os.path.join(self.path, name))]
+                   if name not in self.manifest["sha256"] or not os.path.exists(os.path.join(self.path, name))]
         if missing:
             raise BadInput(f"{os.path.join(self.path, missing[0])}: is missing")
         self._h5: Any = None
         self._cache: Dict[str, Any] = {}
         if verify:
             self.verify()
+
+    def __getstate__(self) -> Dict[str, Any]:
+        # Another process reads the files itself.
+        return {**self.__dict__, "_h5": None, "_cache": {}}
 
     def __repr__(self) -> str:
         return f"<pliant.Run {self.label!r} of {self.experiment!r}: {self.outcome}>"
@@ -109,12 +124,12 @@ class Run:
     @property
     def outcome(self) -> str:
         """"completed", "diverged", …; see docs/words.md."""
-        return str(self._summary["outcome"]["kind"])
+        return str(self._of_summary("outcome", "kind"))
 
     @property
     def reason(self) -> str:
         """Why it ended so, in words; empty when completed."""
-        return str(self._summary["outcome"]["reason"])
+        return str(self._of_summary("outcome", "reason"))
 
     @property
     def toml(self) -> str:
@@ -122,14 +137,12 @@ class Run:
         with open_text(os.path.join(self.path, "experiment.toml")) as file:
             return str(file.read())
 
-    @property
-    def _summary(self) -> Dict[str, Any]:
-        return dict(self._once("summary.json", lambda: _json(os.path.join(self.path, "summary.json"))))
+    def _of(self, name: str, *keys: str) -> Any:
+        path = os.path.join(self.path, name)
+        return _field(self._once(name, lambda: _json(path)), path, *keys)
 
-    @property
-    def _translation(self) -> Dict[str, Any]:
-        path = os.path.join(self.path, "translation.json")
-        return dict(self._once("translation.json", lambda: _json(path)))
+    def _of_summary(self, *keys: str) -> Any:
+        return self._of("summary.json", *keys)
 
     def _once(self, key: str, make: Any) -> Any:
         if key not in self._cache:
@@ -139,38 +152,39 @@ class Run:
     @property
     def summary(self) -> Dict[str, Optional[float]]:
         """The headline figures by name, which ends with the unit; None = not defined."""
-        return {name: _number(value) for name, value in self._summary["figures"].items()}
+        return {name: _number(value) for name, value in self._of_summary("figures").items()}
 
     @property
     def end(self) -> Dict[str, Any]:
         """How the run ended: kind, step, time_s, quantity, reason, seconds of computing."""
-        return dict(self._summary["outcome"])
+        return dict(self._of_summary("outcome"))
 
     @property
     def events(self) -> List[Event]:
         """What happened on the way."""
-        return [Event(float(event["time_s"]), event["what"]) for event in self._summary["events"]]
+        return [Event(float(event["time_s"]), event["what"]) for event in self._of_summary("events")]
 
     @property
     def unmet(self) -> List[Unmet]:
         """Constraints that are violated at the end, the worst first."""
         return [Unmet(one["name"], float(one["size"]), one["unit"])
-                for one in self._summary["unmet_constraints"]]
+                for one in self._of_summary("unmet_constraints")]
 
     @property
     def translation(self) -> List[Translated]:
         """What the formulation did with each element of the scene."""
         return [Translated(one["element"], one["fidelity"], one["reason"])
-                for one in self._translation["elements"]]
+                for one in self._of("translation.json", "elements")]
 
     @property
     def warnings(self) -> List[str]:
-        return list(self._translation["warnings"])
+        """What the formulation warned of before the run."""
+        return list(self._of("translation.json", "warnings"))
 
     @property
     def findings(self) -> List[Dict[str, Any]]:
         """Tables with title, columns, rows and remark."""
-        return list(self._translation.get("findings", []))
+        return list(self._of("translation.json").get("findings", []))
 
     @property
     def columns(self) -> Dict[str, str]:
@@ -179,10 +193,13 @@ class Run:
         return {name: unit_of(name) for name in names}
 
     @property
-    def _table(self) -> Tuple[List[str], "np.ndarray[Any, Any]"]:
+    def _table(self) -> Tuple[List[str], np.ndarray[Any, Any]]:
         return self._once("series.csv", self._read_table)  # type: ignore[no-any-return]
 
-    def _read_table(self) -> Tuple[List[str], "np.ndarray[Any, Any]"]:
+    def _read_table(self) -> Tuple[List[str], np.ndarray[Any, Any]]:
+        import csv
+
+        import numpy as np
         path = os.path.join(self.path, "series.csv")
         try:
             with open_text(path) as file:
@@ -216,18 +233,17 @@ class Run:
     @property
     def records(self) -> Any:
         """The series as a NumPy record array, with or without pandas."""
+        import numpy as np
         names, table = self._table
         return np.rec.fromarrays(list(table.T.copy()), dtype=[(name, np.float64) for name in names])
 
-    def column(self, name: str) -> "np.ndarray[Any, Any]":
+    def column(self, name: str) -> np.ndarray[Any, Any]:
         """The values of one column; NaN = not defined. Raises BadInput with a did-you-mean."""
         names, table = self._table
         if name not in names:
-            import difflib
-            near = difflib.get_close_matches(name, names, 1)
-            mend = f"did you mean '{near[0]}'?" if near else "run.columns lists them"
-            raise BadInput(f"{self.path}: the series has no column '{name}'; {mend}")
-        return np.asarray(table[:, names.index(name)])
+            raise BadInput(f"{self.path}: the series has no column '{name}'; "
+                           f"{nearest(name, names) or 'run.columns lists them'}")
+        return table[:, names.index(name)]
 
     @property
     def h5(self) -> Any:
@@ -240,13 +256,21 @@ class Run:
                 raise BadInput(f"{os.path.join(self.path, 'points.h5')}: damaged: {error}") from error
         return self._h5
 
-    def _mapped(self, name: str) -> "np.ndarray[Any, Any]":
+    def _data(self, name: str) -> Any:
+        if name not in self.h5:
+            raise BadInput(f"{os.path.join(self.path, 'points.h5')}: damaged: it has no data set '{name}'")
+        return self.h5[name]
+
+    def _mapped(self, name: str) -> np.ndarray[Any, Any]:
         """The data set as a read-only array in mapped memory.
 
         Bundles are compressed: the first use decompresses into a file without a name in the folder of temporary files,
         which the system removes with the array. One that is not compressed is mapped as it lies in points.h5.
         """
-        data = self.h5[name]
+        import tempfile
+
+        import numpy as np
+        data = self._data(name)
         if 0 in data.shape:
             return np.zeros(data.shape)
         offset = data.id.get_offset()
@@ -259,24 +283,24 @@ class Run:
             return np.memmap(file, data.dtype, "r", 0, data.shape)
 
     @property
-    def time(self) -> "np.ndarray[Any, Any]":
+    def time(self) -> np.ndarray[Any, Any]:
         """T, the recorded times [s]."""
-        return self._once("time", lambda: np.asarray(self.h5["time"][:]))  # type: ignore[no-any-return]
+        return self._once("time", lambda: self._data("time")[:])  # type: ignore[no-any-return]
 
     @property
-    def points(self) -> "np.ndarray[Any, Any]":
+    def points(self) -> np.ndarray[Any, Any]:
         """T×n×3, world positions [m]: read-only, in mapped memory, not in the heap of Python."""
         return self._once("points", lambda: self._mapped("points"))  # type: ignore[no-any-return]
 
     @property
-    def velocities(self) -> Optional["np.ndarray[Any, Any]"]:
+    def velocities(self) -> Optional[np.ndarray[Any, Any]]:
         """T×n×3 [m/s], as points; None where the formulation has none."""
         if "velocities" not in self.h5:
             return None
         return self._once("velocities", lambda: self._mapped("velocities"))  # type: ignore[no-any-return]
 
     @property
-    def state(self) -> "np.ndarray[Any, Any]":
+    def state(self) -> np.ndarray[Any, Any]:
         """T×dof: what Simulation.save() gives; restore() goes on from a row of it."""
         return self._once("state", lambda: self._mapped("state"))  # type: ignore[no-any-return]
 
@@ -292,6 +316,7 @@ class Run:
 
     def verify(self) -> None:
         """Compares every file with the SHA-256 in the manifest. Raises BadInput for the first that differs."""
+        import hashlib
         for name, digest in self.manifest["sha256"].items():
             path = os.path.join(self.path, name)
             sha = hashlib.sha256()
@@ -312,6 +337,7 @@ class Run:
             pliant.Inspection: ``.time`` [s], and pliant.Array by "group/name", as `pliant inspect` prints them.
         """
         from .simulation import Inspection, arrays_of
+        require_time(time)
         at, arrays = native().inspect(self.path, time)
         return Inspection(at, arrays_of(arrays))
 
@@ -340,6 +366,12 @@ class Run:
         return animate(self, speed, fps)
 
 
+def require_time(time: Optional[float]) -> None:
+    import math
+    if time is not None and not math.isfinite(time):
+        raise BadInput(f"the time is {time}; give a time in s, or None for the last")
+
+
 class Runs(Mapping[str, Run]):
     """Runs by label, in the order of their experiment. Attributes of a comparison: see plot()."""
 
@@ -355,7 +387,7 @@ class Runs(Mapping[str, Run]):
         try:
             return self._runs[label]
         except KeyError:
-            raise BadInput(f"there is no run '{label}'; one of: {', '.join(self._runs)}") from None
+            raise NoSuchKey(f"there is no run '{label}'; {nearest(label, self._runs)}") from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._runs)
@@ -385,7 +417,7 @@ class Runs(Mapping[str, Run]):
         return self.compare().plot(what, ax)
 
 
-def open(path: Union[str, "os.PathLike[str]"], verify: bool = False) -> Runs:
+def open(path: Union[str, os.PathLike[str]], verify: bool = False) -> Runs:
     """The runs at or below a folder, by label.
 
     Args:

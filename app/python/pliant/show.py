@@ -5,10 +5,11 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
-from ._errors import BadInput
+from ._errors import BadInput, nearest
 from ._native import native, optional
+from ._progress import in_notebook
 from ._units import unit_of
-from .runs import Run
+from .runs import Run, require_time
 
 _MARKERS = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "falling triangle": "v"}
 _MARKS_PER_CURVE = 8
@@ -74,10 +75,7 @@ def plot_comparison(comparison: Any, what: str, ax: Any = None) -> Any:
         return _plot_column(runs, what, ax)
     plots = {plot["key"]: plot for plot in comparison.plots(all=True)}
     if what not in plots:
-        import difflib
-        near = difflib.get_close_matches(what, [*columns, *plots], 1)
-        mend = f"did you mean '{near[0]}'?" if near else f"a column, or one of: {', '.join(plots)}"
-        raise BadInput(f"there is no column or figure '{what}'; {mend}")
+        raise BadInput(f"there is no column or figure '{what}'; {nearest(what, [*plots, *columns])}")
     return draw_plot(plots[what])
 
 
@@ -218,6 +216,7 @@ class _Stage:
 
 
 def _nearest(run: Run, time: Optional[float]) -> int:
+    require_time(time)
     times = run.time
     if len(times) == 0:
         raise BadInput(f"{run.path}: has no frames")
@@ -236,5 +235,7 @@ def animate(run: Run, speed: float, fps: int) -> Any:
     animation = optional("matplotlib.animation", "a film")
     stage = _Stage(run, None)
     times: "Tuple[float, ...]" = tuple(np.arange(run.time[0], run.time[-1] + 1e-12, speed / fps))
+    if in_notebook():
+        _pyplot().close(stage.ax.figure)  # else its first frame is shown below the film as well
     return animation.FuncAnimation(stage.ax.figure, lambda time: stage.draw(_nearest(run, time)),
                                    frames=times, interval=1000 / fps, repeat=False)

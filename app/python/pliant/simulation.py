@@ -1,12 +1,20 @@
 """Simulations step by step. Imported when one is made: needs the compiled module."""
-from typing import Any, Dict, List, Mapping, NamedTuple, Sequence
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Sequence, Union
 
 import numpy as np
 
+from ._errors import BadInput
 from ._native import native, optional
 from .runs import Event, Translated, Unmet
 
-_module = native()
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from . import _pliant as _module
+else:
+    _module = native()
 Observation = _module.Observation
 
 
@@ -18,7 +26,7 @@ class Array(NamedTuple):
     meaning: str
     rows: List[str]  #: labels; empty where numbers say enough
     columns: List[str]
-    values: "np.ndarray[Any, Any]"  #: rows×columns, float64, Fortran order
+    values: np.ndarray[Any, Any]  #: rows×columns, float64, Fortran order
 
     @property
     def sparse(self) -> Any:
@@ -46,49 +54,76 @@ class StateBlock(NamedTuple):
 class Hand:
     """A hand on a point. ``hand.target = x, y, z`` is where it pulls to from the next step on; release() lets go.
 
-    As a context manager it releases at the end.
+    As a context manager it releases at the end. A simulation has one hand at a time.
     """
 
-    def __init__(self, simulation: "Simulation", target: "np.ndarray[Any, Any]"):
+    def __init__(self, simulation: Simulation, target: np.ndarray[Any, Any], number: int):
         self._simulation = simulation
-        self._target = np.array(target, dtype=np.float64)
+        self._target = target
+        self._number = number
 
     @property
-    def target(self) -> "np.ndarray[Any, Any]":
+    def holds(self) -> bool:
+        """False once it was released, or its simulation refused it."""
+        return self._simulation.holding and self._simulation._hands == self._number
+
+    def _require_holding(self) -> None:
+        if not self.holds:
+            raise RuntimeError("this hand holds no point any more")
+
+    @property
+    def target(self) -> np.ndarray[Any, Any]:
+        """Where it pulls to: 3 coordinates [m], a copy. Set 3, in planar scenes 2 or 3.
+
+        Raises, when it is set:
+            BadInput: another number of coordinates, not finite, or out of the plane of a planar scene.
+            RuntimeError: it was released.
+        """
         return self._target.copy()
 
     @target.setter
-    def target(self, target: Sequence[float]) -> None:
-        self._simulation.move_hand(_vector(target))
-        self._target = np.array(target, dtype=np.float64)
+    def target(self, target: ArrayLike) -> None:
+        self._require_holding()
+        vector = self._simulation._place(target)
+        self._simulation.move_hand(vector)
+        self._target = vector
 
     def release(self) -> None:
+        """Lets go: a spring ends, a nail stays where it is. Raises RuntimeError when it was released before."""
+        self._require_holding()
         self._simulation.release()
 
-    def __enter__(self) -> "Hand":
+    def __enter__(self) -> Hand:
         return self
 
     def __exit__(self, *_: Any) -> None:
-        if self._simulation.holding:
+        if self.holds:
             self.release()
 
 
-def _vector(target: Sequence[float]) -> "np.ndarray[Any, Any]":
-    vector = np.zeros(3)
-    vector[:len(target)] = target
-    return vector
+def _again(toml: str, name: str, label: str, constraint_forces: bool, state: np.ndarray[Any, Any]) -> Simulation:
+    """A simulation that another process sent, or the copy of one."""
+    from .experiment import loads
+    experiment = loads(toml, name)
+    simulation = Simulation(experiment._loaded, label, constraint_forces)
+    simulation._keep = experiment
+    simulation.restore(state)
+    return simulation
 
 
-class Simulation(_module.Simulation):  # type: ignore[misc, name-defined]
+class Simulation(_module.Simulation):
     """A backend with a state. Made by ``experiment.translate(label)``.
 
-    Nothing resets it: a step that diverges says so, and only restore() leads on from there.
+    Nothing resets it: a step that diverges says so, and only restore() leads on from there. It can be copied and
+    pickled: what is sent to another process is its experiment and its state.
     """
+
+    _keep: Any = None  # the experiment of a copy
 
     def __init__(self, loaded: Any, label: str, constraint_forces: bool = False):
         super().__init__(loaded, label, constraint_forces)
         self._made_of = (loaded, label, constraint_forces)
-        self._hands = 0
+        self._hands = 0  # so far
 
     def __repr__(self) -> str:
         return f"<pliant.Simulation {self.label!r} at {self.time:g} s>"
@@ -124,7 +159,28 @@ class Simulation(_module.Simulation):  # type: ignore[misc, name-defined]
         """
         return arrays_of(super().arrays(group))
 
-    def hand(self, body: str, point: Any, target: Sequence[float], stiffness: float = 20.0) -> Hand:
+    def _place(self, target: ArrayLike) -> np.ndarray[Any, Any]:
+        planar = self._made_of[0].dimension == 2
+        coordinates = "3 coordinates [m]" + (", or 2: the scene is planar" if planar else "")
+        try:
+            given = np.array(target, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise TypeError(f"the target is {target!r}; give {coordinates}") from None
+        if given.shape != (3,) and not (planar and given.shape == (2,)):
+            raise BadInput(f"the target has shape {given.shape}; give {coordinates}")
+        vector = np.zeros(3)
+        vector[:len(given)] = given
+        if planar and vector[2] != 0.0:
+            raise BadInput(f"the target is at z = {vector[2]:g} m; the scene is planar: z is 0")
+        return vector
+
+    def _take_hold(self, body: str, point: Union[int, str], kind: str, strength: float, target: ArrayLike) -> Hand:
+        vector = self._place(target)
+        self.hold(body, point, kind, strength, vector)
+        self._hands += 1
+        return Hand(self, vector, self._hands)
+
+    def hand(self, body: str, point: Union[int, str], target: ArrayLike, stiffness: float = 20.0) -> Hand:
         """A spring between a point and a target that Python moves; it becomes a [[force]] of the scene.
 
         Args:
@@ -132,43 +188,55 @@ class Simulation(_module.Simulation):  # type: ignore[misc, name-defined]
             target: 3 (planar scenes: 2) coordinates [m].
             stiffness: N/m.
 
+        Raises:
+            BadInput: there is no such body or point (did you mean), or the target or stiffness is none.
+            RuntimeError: a hand holds a point already.
+
         Each step makes the force longer and translates the scene again: meant for hundreds of steps, not for millions.
         """
-        self.hold(body, point, "spring", stiffness, _vector(target))
-        self._hands += 1
-        return Hand(self, _vector(target))
+        return self._take_hold(body, point, "spring", stiffness, target)
 
-    def nail(self, body: str, point: Any, target: Sequence[float], lead: float = 0.3) -> Hand:
+    def nail(self, body: str, point: Union[int, str], target: ArrayLike, lead: float = 0.3) -> Hand:
         """A nail that takes hold within `lead` seconds and then follows the target that much later.
 
         It becomes a [[nail]] of the scene, which stays where it is when the hand is released. At the next step the
         motion so far is made again with the nail in the scene, once.
 
         Raises:
-            BadInput (at the next step): the formulation refuses the nail, or a state was restored before and states
-                have another size with a new nail.
+            BadInput: as hand(); at the next step: the formulation refuses the nail, or a state was restored before and
+                states have another size with a new nail.
+            RuntimeError: a hand holds a point already.
         """
-        self.hold(body, point, "nail", lead, _vector(target))
-        self._hands += 1
-        return Hand(self, _vector(target))
+        return self._take_hold(body, point, "nail", lead, target)
 
-    def copy(self) -> "Simulation":
-        """Another simulation in the same state."""
-        if self.holding:
-            raise RuntimeError("a hand holds a point; release() it before copy()")
+    def copy(self) -> Simulation:
+        """Another simulation in the same state. Raises RuntimeError while a hand holds a point."""
+        self._require_no_hand("copy()")
         loaded, label, forces = self._made_of
         if self._hands:
-            from .experiment import loads
-            experiment = loads(self.toml(), loaded.name)
-            other = Simulation(experiment._loaded, label, forces)
-            other._keep = experiment
-        else:
-            other = Simulation(loaded, label, forces)
+            return _again(self.toml(), loaded.name, label, forces, self.save())
+        other = Simulation(loaded, label, forces)
+        other._keep = self._keep
         other.restore(self.save())
         return other
 
+    def _require_no_hand(self, before: str) -> None:
+        if self.holding:
+            raise RuntimeError(f"a hand holds a point; release() it before {before}")
 
-class Batch(_module.Batch):  # type: ignore[misc, name-defined]
+    def __copy__(self) -> Simulation:
+        return self.copy()
+
+    def __deepcopy__(self, _: Any) -> Simulation:
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        self._require_no_hand("it is pickled")
+        loaded, label, forces = self._made_of
+        return _again, (self.toml(), loaded.name, label, forces, self.save())
+
+
+class Batch(_module.Batch):
     """Many states of one translation. Made by ``pliant.batch(experiment, n)``.
 
     ``states`` is dof×n (Fortran order): a column is what Simulation.save() gives, and may be written. ``advance(h,
@@ -176,3 +244,6 @@ class Batch(_module.Batch):  # type: ignore[misc, name-defined]
     diverged is NaN until it is written again. ``observe()`` gives time n, points 3×N×n, velocities 3×N×n and
     elastic_energy n, or None where not defined. The number of threads changes no bit.
     """
+
+    def __repr__(self) -> str:
+        return f"<pliant.Batch of {len(self)} states, {self.threads} threads>"

@@ -16,13 +16,16 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
+constexpr const char* kAllInstalled =
+    "shift 2; for one in \"$@\"; do echo \"$one installed\"; done";
+
 class Launcher : public ::testing::Test {
  protected:
   Launcher() {
     std::filesystem::create_directories(folder_ / "bin");
     std::filesystem::create_directories(folder_ / "build/app/cli");
     std::filesystem::create_directories(folder_ / "build/bench");
-    Command("bin/dpkg-query", "echo installed");
+    Command("bin/dpkg-query", kAllInstalled);
     Command("bin/cmake", "echo configured \"$@\" >&2; touch \"$4/build.ninja\"");
     Command("bin/ninja", "echo 'ninja: no work to do.'");
     Command("bin/ctest", "echo ctest \"$@\"; exit 8");
@@ -80,6 +83,28 @@ TEST_F(Launcher, ConfiguresWhenTheOptionsChangeAndOnlyThen) {
   }
 }
 
+TEST_F(Launcher, OnePackageThatIsMissingIsNamedAlone) {
+  Command("bin/dpkg-query", std::string(kAllInstalled) + " | grep -v libpng; exit 1");
+  start_.environment["PLIANT_NO_INSTALL"] = "1";
+  EXPECT_THAT(Pliant({"run"}, start_).err, HasSubstr("missing packages: libpng-dev;"));
+}
+
+TEST_F(Launcher, NothingIsSaidWhereFoldersAreOnlyLookedThroughAgain) {
+  Command("bin/ninja",
+          "echo \"ninja: Entering directory\"; echo '[0/2] Re-checking globbed directories...'\n"
+          "case \"$*\" in *' -n '*) echo '[1/2] Re-running CMake...' ;; *) echo 'ninja: no work to "
+          "do.' ;; esac");
+  const Ended first = Pliant({"run"}, start_);
+  EXPECT_THAT(first.err, HasSubstr("configuring in"));
+  EXPECT_EQ(Pliant({"run"}, start_).err, "");
+  Command("bin/ninja", "echo \"[1/1] Building $*\"");
+  EXPECT_THAT(Pliant({"run"}, start_).err, Says({"building (once", "[1/1] Building -C"}));
+  Command("bin/ninja", "exit 3");
+  const Ended failed = Pliant({"run"}, start_);
+  EXPECT_EQ(failed.status, 1);
+  EXPECT_THAT(failed.err, HasSubstr("the build failed"));
+}
+
 TEST_F(Launcher, MissingPackagesAreNamedWhereNoneMayBeInstalled) {
   Command("bin/dpkg-query", "exit 1");
   start_.environment["PLIANT_NO_INSTALL"] = "1";
@@ -95,7 +120,7 @@ TEST_F(Launcher, WithoutQtNeitherIsBuiltNorInstalled) {
   EXPECT_THAT(Pliant({"run"}, start_).err, HasSubstr("qt6-base-dev"));
   start_.environment["PLIANT_QT"] = "OFF";
   EXPECT_THAT(Pliant({"run"}, start_).err, Not(HasSubstr("qt6-base-dev")));
-  Command("bin/dpkg-query", "echo installed");
+  Command("bin/dpkg-query", kAllInstalled);
   EXPECT_THAT(Pliant({"run"}, start_).err, Not(HasSubstr("failed")));
   EXPECT_THAT(TextOf(folder_ / "build/configure.log"), HasSubstr("-DPLIANT_QT=OFF"));
 }

@@ -11,6 +11,10 @@ import pliant
 
 
 class AsADict(common.InScratch):
+    def setUp(self):
+        super().setUp()
+        pathlib.Path("spring.toml").write_text(common.SPRING)
+
     def test_values_are_read_and_changed(self):
         experiment = pliant.load("pendulum")
         self.assertEqual(experiment["run"]["step"], 0.0005)
@@ -60,6 +64,38 @@ class AsADict(common.InScratch):
         self.assertEqual(pliant.load("saved.toml").labels, experiment.labels)
         self.assertEqual(experiment.name, "pendulum")
 
+    def test_it_is_copied_pickled_and_made_plain(self):
+        import copy
+        import json
+        import pickle
+        experiment = pliant.load("pendulum", {"run.step": 0.001})
+        for other in (copy.copy(experiment), copy.deepcopy(experiment), pickle.loads(pickle.dumps(experiment))):
+            self.assertEqual(other.toml(), experiment.toml())
+            self.assertEqual(other.name, "pendulum")
+            other["run"]["step"] = 0.0005
+            self.assertEqual(experiment["run"]["step"], 0.001)
+        plain = json.loads(json.dumps(experiment.plain()))
+        self.assertEqual(plain["run"]["step"], 0.001)
+        self.assertTrue(experiment["run"] == plain["run"] and experiment["scene"] == plain["scene"])
+        self.assertEqual(experiment["scene"]["body"].plain(), plain["scene"]["body"])
+        plain = experiment.plain()
+        plain["scene"]["gravity"][1] = 3.0
+        self.assertEqual(experiment["scene"]["gravity"], [0, -9.81, 0])
+
+    def test_files_of_changes_go_with_their_experiment_and_not_with_a_fork(self):
+        said = common.in_python(
+            "import gc, os, pliant\n"
+            "first, second = pliant.loads(open('spring.toml').read()), pliant.load('pendulum')\n"
+            "del second['claim']\n"
+            "if os.fork() == 0: raise SystemExit\n"
+            "os.wait()\n"
+            "print(os.path.exists(first.file), os.path.exists(second.file))\n"
+            "files = first.file, second.file\n"
+            "del first, second\n"
+            "gc.collect()\n"
+            "print(*[os.path.exists(os.path.dirname(file)) for file in files])\n")
+        self.assertEqual(said, "True True\nFalse False\n")
+
     def test_a_mistake_is_told_at_once_and_changes_nothing(self):
         experiment = pliant.load("pendulum")
         before = experiment.toml()
@@ -78,6 +114,7 @@ class AsADict(common.InScratch):
                 (("run", "step"), 2 ** 70, r"64 bits"),
                 (("scene", "gravity"), [0, 1, 2, 3], r"gravity"),
                 (("scene", "body", "lower", "masss"), 1.0, r"did you mean 'mass'"),
+                (("scene", "body", 2, "masss"), 1.0, r'^experiment\["scene"\]\["body"\]\[2\]\["masss"\]'),
                 (("backends", "dynamic-ffd", "modess"), 1.0, r"modes"),
                 (("backends", "other"), {"formulation": "dynamic-fff"}, r"did you mean 'dynamic-ffd'")]:
             with self.assertRaisesRegex(pliant.BadInput, sentence) as caught:

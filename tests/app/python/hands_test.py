@@ -68,6 +68,37 @@ class Hands(common.InScratch):
         hand.release()
         simulation.restore(simulation.save())
 
+    def test_targets_that_are_none(self):
+        simulation = pendulum()
+        for target, kind, sentence in [((1.0,), pliant.BadInput, r"shape \(1,\); give 3 coordinates \[m\], or 2"),
+                                       ((1.0, 2.0, 0.0, 0.0), pliant.BadInput, r"shape \(4,\)"),
+                                       (np.zeros((3, 1)), pliant.BadInput, r"shape \(3, 1\)"),
+                                       (3.0, pliant.BadInput, r"shape \(\)"), ("abc", TypeError, "the target is 'abc'"),
+                                       ((0, 0, 1.0), pliant.BadInput, "z = 1 m; the scene is planar")]:
+            for use in (simulation.hand, simulation.nail):
+                with self.assertRaisesRegex(kind, sentence):
+                    use("lower", "end", target)
+        self.assertFalse(simulation.holding)
+        hand = simulation.hand("lower", "end", (1, 2))
+        np.testing.assert_array_equal(hand.target, [1.0, 2.0, 0.0])
+        with self.assertRaisesRegex(pliant.BadInput, "shape"):
+            hand.target = (1.0, 2.0, 0.0, 0.0)
+        with self.assertRaisesRegex(pliant.BadInput, "not finite"):
+            hand.target = (1.0, float("inf"))
+        np.testing.assert_array_equal(hand.target, [1.0, 2.0, 0.0])
+
+    def test_a_hand_that_was_released_moves_no_other(self):
+        simulation = pendulum()
+        first = simulation.hand("lower", "end", (1.0, 1.0))
+        first.release()
+        second = simulation.hand("lower", "end", (2.0, 2.0))
+        self.assertEqual((first.holds, second.holds), (False, True))
+        for use in (lambda: setattr(first, "target", (9.0, 9.0)), first.release):
+            with self.assertRaisesRegex(RuntimeError, "holds no point any more"):
+                use()
+        np.testing.assert_array_equal(second.target, [2.0, 2.0, 0.0])
+        self.assertTrue(simulation.holding)
+
     def test_a_nail_follows_and_the_command_line_repeats_it(self):
         for label in ("linear-deformation", "displacement-constraints", "position-based"):
             simulation = pendulum(label)

@@ -155,6 +155,35 @@ class Stepping(common.InScratch):
         mass = next(array for array in inspection.arrays.values() if array.values.shape[0] > 1)
         self.assertTrue((mass.sparse.toarray() == mass.values).all())
 
+    def test_a_simulation_is_copied_and_pickled(self):
+        import copy
+        import pickle
+        for label, hand in (("linear-deformation", False), ("dynamic-ffd", False), ("linear-deformation", True)):
+            simulation = pendulum(label, constraint_forces=True)
+            simulation.advance(H, 30)
+            if hand:
+                with simulation.hand("lower", "end", (2.0, 0.5)):
+                    with self.assertRaisesRegex(RuntimeError, "release.. it before it is pickled"):
+                        pickle.dumps(simulation)
+                    simulation.advance(H, 5)
+            others = [copy.copy(simulation), copy.deepcopy(simulation), pickle.loads(pickle.dumps(simulation))]
+            simulation.advance(H, 30)
+            for other in others:
+                self.assertNotEqual(other.time, simulation.time)
+                other.advance(H, 30)
+                np.testing.assert_array_equal(other.save(), simulation.save())
+                np.testing.assert_array_equal(other.observe().points, simulation.observe().points)
+                np.testing.assert_array_equal(other.constraint_forces(), simulation.constraint_forces())
+
+    def test_an_observation_says_what_each_of_its_numbers_is(self):
+        kind = pliant.Observation
+        for name in dir(kind):
+            if not name.startswith("_"):
+                self.assertTrue(getattr(kind, name).__doc__, name)
+        simulation = pendulum()
+        simulation.advance(H, 20)
+        self.assertEqual(repr(simulation.observe()), "<pliant.Observation of 6 points at 0.01 s>")
+
     def test_the_state_has_a_layout(self):
         simulation = pendulum()
         layout = simulation.state_layout
