@@ -8,7 +8,7 @@ import numpy as np
 from ._errors import BadInput, nearest
 from ._native import native, optional
 from ._progress import in_notebook
-from ._units import unit_of
+from ._units import stem_of, unit_of
 from .runs import Run, require_time
 
 _MARKERS = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "falling triangle": "v"}
@@ -38,13 +38,7 @@ def _axis_label(label: str, unit: str) -> str:
 
 
 def _words(column: str) -> str:
-    unit = unit_of(column)
-    stem = column
-    if unit != "1":
-        from ._units import _SUFFIXES
-        suffix = max((s for s, u in _SUFFIXES.items() if u == unit and column.endswith("_" + s)), key=len)
-        stem = column[:-len(suffix) - 1]
-    return stem.replace("_", " ")
+    return stem_of(column).replace("_", " ")
 
 
 def plot_run(run: Run, columns: Sequence[str], ax: Any = None) -> Any:

@@ -74,6 +74,24 @@ class Reading(common.InScratch):
         for name, unit in stated:
             self.assertEqual(unit_of(name), unit, name)
 
+    def test_units_of_recorded_arrays_are_those_of_their_files(self):
+        text = (common.SOURCE / "experiments/runs/recorded_columns.cc").read_text()
+        units = re.findall(r'"([^"]+)"', text[text.index("units = {"):text.index("};", text.index("units = {"))])
+        self.assertGreater(len(units), 10)
+        from pliant._units import unit_of
+        for unit in units:
+            spelled = unit.translate(str.maketrans({"²": "2", "³": "3", " ": "_", "/": "_"}))
+            self.assertEqual(unit_of(f"modes.x_{spelled}"), unit)
+        common.command("run", "pendulum", "--backend", "dynamic-ffd", "--set", "run.duration=0.02", "--set",
+                       'run.record=["modes"]', "--out", "recorded")
+        run = pliant.open("recorded")["dynamic-ffd"]
+        found = {name: unit for name, unit in run.columns.items() if name.startswith("modes.")}
+        self.assertIn("1/s", found.values())
+        for name, unit in found.items():
+            array = next(data for key, data in run.arrays.items() if name.startswith(key.replace("/", ".", 1)))
+            self.assertEqual(unit, array.attrs["unit"].decode() if hasattr(array.attrs["unit"], "decode")
+                             else array.attrs["unit"], name)
+
     def test_points_are_mapped_memory_that_outlives_the_run_and_cannot_be_written(self):
         run = self.run_of()
         points = run.points
