@@ -107,9 +107,8 @@ class Refused(common.InScratch):
         self.assertTrue(said)
         self.assertTrue(all("another thread is using this simulation" in one for one in said))
 
-    def test_other_threads_go_on_during_a_long_call_and_short_calls_keep_the_lock(self):
-        # The count of another thread during one call: released, it goes on the whole time; while a call keeps the lock,
-        # it gets its turn between calls only.
+    def test_other_threads_go_on_during_a_long_call(self):
+        # What another thread counts during one call: nothing, if the call kept the interpreter lock.
         simulation, batch = pendulum(), pliant.batch(pliant.load("pendulum"), 2, "linear-deformation", 1)
         for call in (lambda: simulation.advance(H, 2000000), lambda: batch.advance(H, 1000000)):
             counted, stop = [0], threading.Event()
@@ -129,27 +128,6 @@ class Refused(common.InScratch):
             thread.join()
             self.assertGreater(cpu, 0.01)
             self.assertGreater(during, 1000)
-        simulation.advance(H)
-        switches = self.voluntary_switches(lambda: [simulation.advance(H) for _ in range(2000)])
-        self.assertLess(switches, 200)
-
-    def voluntary_switches(self, work):
-        """How often this thread waits for another one that computes in Python."""
-        import resource
-        stop = threading.Event()
-
-        def count():
-            while not stop.is_set():
-                pass
-
-        thread = threading.Thread(target=count)
-        thread.start()
-        before = resource.getrusage(resource.RUSAGE_THREAD).ru_nvcsw
-        work()
-        switches = resource.getrusage(resource.RUSAGE_THREAD).ru_nvcsw - before
-        stop.set()
-        thread.join()
-        return switches
 
     def test_a_fork(self):
         said = common.in_python(
