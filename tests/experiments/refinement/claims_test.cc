@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <sstream>
+#include <tuple>
+#include <utility>
 
 #include "experiments/claims/claimed_experiment.h"
 #include "tests/experiments/bundles/scratch.h"
@@ -173,6 +175,79 @@ TEST(Claims, ThatFixTheStepAreOfThatStep) {
                              testing::Not(testing::HasSubstr("in the limit"))));
   EXPECT_EQ(verified(Links(above.str() + fixed))[0].verdict, Verdict::kFails);
   EXPECT_EQ(verified(Links(below.str()))[0].verdict, Verdict::kAtThisStepOnly);
+}
+
+// Two backends whose figure is 3 and 2 on each rung.
+Refinement TwoBackends() {
+  Refinement refinement{"step", {1.0, 0.5, 0.25}, 0, {2.0, 1.0, 0.0}, {}, {}, {}};
+  refinement.figures = {{"depth_m", "m", ""}};
+  for (const auto& [label, depth] : {std::pair{"three", 3.0}, {"two", 2.0}}) {
+    RefinedRun& run = refinement.runs.emplace_back();
+    run.label = label;
+    for (int rung = 0; rung < 3; ++rung) {
+      run.outcomes.emplace_back().kind = OutcomeKind::kCompleted;
+      run.figures.push_back({depth});
+    }
+  }
+  return refinement;
+}
+
+Claim OfDepth(const std::string& of) {
+  Claim claim;
+  claim.of = of;
+  claim.figure = "depth_m";
+  return claim;
+}
+
+Verdict VerdictOf(const Claim& claim, const Refinement& refinement) {
+  return VerifyClaims({claim}, refinement).at(0).verdict;
+}
+
+TEST(Verdict, OfTwoBackendsIsOfTheirDifferenceRatioOrOrder) {
+  const Refinement refinement = TwoBackends();
+  Claim difference = OfDepth("three"), ratio = OfDepth("three"), less = OfDepth("three");
+  difference.difference_to = ratio.ratio_to = "two";
+  std::tie(difference.lower, difference.upper) = std::tuple(0.9, 1.1);
+  std::tie(ratio.lower, ratio.upper) = std::tuple(1.4, 1.6);
+  EXPECT_EQ(VerdictOf(difference, refinement), Verdict::kHolds);
+  EXPECT_EQ(VerdictOf(ratio, refinement), Verdict::kHolds);
+  less.less_than = LessThan{"two", 1.6};
+  EXPECT_EQ(VerdictOf(less, refinement), Verdict::kHolds);
+  less.less_than = LessThan{"two", 1.4};
+  EXPECT_EQ(VerdictOf(less, refinement), Verdict::kFails);
+}
+
+TEST(Verdict, OfAnOutcomeIsThatOfEveryRungFromTheFileOn) {
+  Refinement refinement = TwoBackends();
+  Claim claim;
+  claim.of = "three";
+  claim.outcome = "completed";
+  EXPECT_EQ(VerdictOf(claim, refinement), Verdict::kHolds);
+  refinement.runs[0].outcomes[2].kind = OutcomeKind::kDiverged;
+  EXPECT_EQ(VerdictOf(claim, refinement), Verdict::kAtThisStepOnly);
+  refinement.runs[0].outcomes[0].kind = OutcomeKind::kDiverged;
+  EXPECT_EQ(VerdictOf(claim, refinement), Verdict::kFails);
+  refinement.file_rung = 1;  // what is coarser does not count
+  EXPECT_EQ(VerdictOf(claim, refinement), Verdict::kAtThisStepOnly);
+}
+
+// A mean that the finer rungs take back.
+TEST(Verdict, OfAnEnsembleIsThatOfEveryRung) {
+  Claim claim = OfDepth("three");
+  claim.over = Ensemble{4, 0.01, {}};
+  claim.lower = 2.0;
+  const auto verdict = [&claim](double file, double finer, double finest) {
+    std::vector<Refinement> members;
+    for (const double more : {0.0, 0.01, 0.02, 0.03}) {
+      Refinement& member = members.emplace_back(TwoBackends());
+      member.runs[0].figures = {{file + more}, {finer + more}, {finest + more}};
+    }
+    return VerifyEnsemble({{claim}, {}, {}}, members).at(0).verdict;
+  };
+  EXPECT_EQ(verdict(3.0, 3.0, 3.0), Verdict::kHolds);
+  EXPECT_EQ(verdict(3.0, 3.0, 1.0), Verdict::kAtThisStepOnly);
+  EXPECT_EQ(verdict(1.0, 1.0, 1.0), Verdict::kFails);
+  EXPECT_EQ(verdict(1.0, 1.0, 3.0), Verdict::kCannotBeToldApart);
 }
 
 }  // namespace
