@@ -1,4 +1,5 @@
 #include "models/problem.h"
+#include "models/near_word.h"
 
 #include <algorithm>
 #include <limits>
@@ -27,7 +28,8 @@ int EditDistance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string DidYouMean(std::string_view word, const std::vector<std::string>& candidates) {
+std::optional<std::string> NearestWord(std::string_view word,
+                                       const std::vector<std::string>& candidates) {
   int best = std::numeric_limits<int>::max();
   const std::string* nearest = nullptr;
   for (const std::string& candidate : candidates) {
@@ -38,7 +40,12 @@ std::string DidYouMean(std::string_view word, const std::vector<std::string>& ca
     }
   }
   const int tolerated = std::max<int>(2, static_cast<int>(word.size()) / 3);
-  if (nearest != nullptr && best <= tolerated) return "did you mean '" + *nearest + "'?";
+  if (nearest == nullptr || best > tolerated) return std::nullopt;
+  return *nearest;
+}
+
+std::string DidYouMean(std::string_view word, const std::vector<std::string>& candidates) {
+  if (const auto nearest = NearestWord(word, candidates)) return "did you mean '" + *nearest + "'?";
   std::string all;
   for (const std::string& candidate : candidates) {
     all += (all.empty() ? "one of: " : ", ") + candidate;

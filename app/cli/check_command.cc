@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/cli/commands.h"
 #include "app/cli/home.h"
 #include "app/cli/output.h"
 #include "experiments/claims/verify.h"
 #include "experiments/files/experiment.h"
+#include "experiments/files/mistakes.h"
 #include "experiments/files/scene_summary.h"
 #include "experiments/runs/probe_figures.h"
 #include "experiments/searches/run_searches.h"
@@ -54,44 +57,196 @@ void PrintStepLimits(const Translation& translation) {
   }
 }
 
-}  // namespace
+struct Prepared {
+  Translation translation;
+  double seconds = 0.0;  // of the clock, that the translation took
+};
 
-int CheckCommand(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
-  const Experiment experiment = ReadExperiment(ExperimentNamed(file), overrides);
-  RequireMeasurable(experiment);
-  const Scene& scene = *experiment.scene;
-  fmt::print("{}: {}\n", experiment.name, experiment.title);
+// What a check found.
+struct Checked {
+  Experiment experiment;
+  std::vector<Prepared> backends;
+  std::optional<SearchPlan> search;
+  std::optional<Sweep> sweep;
+};
+
+// Everything that needs no run; `mistakes` gets what is wrong.
+Checked Check(const std::filesystem::path& file, const std::vector<std::string>& overrides,
+              Mistakes* mistakes) {
+  Checked checked;
+  checked.experiment = ReadSoundParts(file, overrides, mistakes);
+  const Experiment& experiment = checked.experiment;
+  if (experiment.scene == nullptr) return checked;
+  mistakes->Try([&] { RequireMeasurable(experiment); });
+  for (size_t index = 0; index < experiment.backends.size(); ++index) {
+    mistakes->Try([&] {
+      const Clock::time_point began = Clock::now();
+      Translation translation = TranslateFor(experiment, index);
+      const std::chrono::duration<double> took = Clock::now() - began;
+      checked.backends.push_back({std::move(translation), took.count()});
+    });
+  }
+  if (mistakes->any()) return checked;
+  mistakes->Try([&] {
+    if (HasSearchPlan(experiment)) checked.search = ReadSearchPlan(experiment);
+  });
+  mistakes->Try([&] {
+    if (experiment.sweep == nullptr) return;
+    checked.sweep = ReadSweep(file, overrides);
+    RequireTranslatable(*checked.sweep);
+  });
+  return checked;
+}
+
+// The tables that describe a scene and what is measured of it.
+std::vector<FindingTable> TablesOf(const Scene& scene, const std::vector<Probe>& probes) {
+  std::vector<FindingTable> tables = SummaryOf(scene);
+  if (!probes.empty()) tables.push_back(TableOfProbes(scene, probes));
+  return tables;
+}
+
+void PrintScene(const Scene& scene) {
   fmt::print("scene {}: {} bodies, {} points, {} obstacles, dimension {}\n", scene.name,
              scene.bodies.size(), scene.PointCount(), scene.obstacles.size(), scene.dimension);
-  for (const FindingTable& table : SummaryOf(scene)) PrintTable(table);
-  if (!experiment.probes.empty()) PrintTable(TableOfProbes(scene, experiment.probes));
-  for (size_t index = 0; index < experiment.backends.size(); ++index) {
-    const BackendChoice& choice = experiment.backends[index];
-    const Clock::time_point began = Clock::now();
-    const Translation translation = TranslateFor(experiment, index);
-    const std::chrono::duration<double> prepared = Clock::now() - began;
-    fmt::print("\n{} ({}), step {} s: {}\n", choice.label, choice.backend->info().title,
-               choice.step, translation.simulation ? "runs" : "refused");
-    const std::vector<TranslatedElement> entries = translation.record.Entries();
-    size_t width = 0;
-    for (const TranslatedElement& entry : entries) width = std::max(width, entry.element.size());
-    for (const TranslatedElement& entry : entries) {
-      fmt::print("  {:<{}}  {:<12}  {}\n", entry.element, width, ToString(entry.fidelity),
-                 entry.reason);
-    }
-    for (const std::string& warning : translation.warnings) fmt::print("  warning: {}\n", warning);
-    PrintStepLimits(translation);
-    for (const FindingTable& table : translation.findings) PrintTable(table);
-    fmt::print("  loses: {}\n", choice.backend->info().losses);
-    // Planning a motion is part of it.
-    fmt::print("  preparation: {} s of CPU time, {} s\n", ThreeDigits(translation.cpu_seconds),
-               ThreeDigits(prepared.count()));
+}
+
+void PrintTranslation(const BackendChoice& choice, const Prepared& prepared) {
+  const Translation& translation = prepared.translation;
+  fmt::print("\n{} ({}), step {} s: {}\n", choice.label, choice.backend->info().title, choice.step,
+             translation.simulation ? "runs" : "refused");
+  const std::vector<TranslatedElement> entries = translation.record.Entries();
+  size_t width = 0;
+  for (const TranslatedElement& entry : entries) width = std::max(width, entry.element.size());
+  for (const TranslatedElement& entry : entries) {
+    fmt::print("  {:<{}}  {:<12}  {}\n", entry.element, width, ToString(entry.fidelity),
+               entry.reason);
   }
-  if (HasSearchPlan(experiment)) PrintSearchPlan(ReadSearchPlan(experiment));
-  if (experiment.sweep != nullptr) {
-    const Sweep sweep = ReadSweep(file, overrides);
-    RequireTranslatable(sweep);
-    PrintSweep(sweep);
+  for (const std::string& warning : translation.warnings) fmt::print("  warning: {}\n", warning);
+  PrintStepLimits(translation);
+  for (const FindingTable& table : translation.findings) PrintTable(table);
+  fmt::print("  loses: {}\n", choice.backend->info().losses);
+  // Planning a motion is part of it.
+  fmt::print("  preparation: {} s of CPU time, {} s\n", ThreeDigits(translation.cpu_seconds),
+             ThreeDigits(prepared.seconds));
+}
+
+void Print(const Checked& checked) {
+  const Experiment& experiment = checked.experiment;
+  fmt::print("{}: {}\n", experiment.name, experiment.title);
+  PrintScene(*experiment.scene);
+  for (const FindingTable& table : TablesOf(*experiment.scene, experiment.probes))
+    PrintTable(table);
+  for (size_t index = 0; index < experiment.backends.size(); ++index) {
+    PrintTranslation(experiment.backends[index], checked.backends[index]);
+  }
+  if (checked.search) PrintSearchPlan(*checked.search);
+  if (checked.sweep) PrintSweep(*checked.sweep);
+}
+
+using nlohmann::ordered_json;
+
+ordered_json JsonOf(const std::vector<FindingTable>& tables) {
+  ordered_json json = ordered_json::array();
+  for (const FindingTable& table : tables) {
+    ordered_json rows = ordered_json::array();
+    for (const auto& row : table.rows) {
+      ordered_json cells;
+      for (size_t i = 0; i < row.size(); ++i) cells[table.columns[i]] = row[i];
+      rows.push_back(std::move(cells));
+    }
+    json.push_back({{"title", table.title}, {"rows", std::move(rows)}, {"remark", table.remark}});
+  }
+  return json;
+}
+
+ordered_json JsonOf(const BackendChoice& choice, const Prepared& prepared) {
+  const Translation& translation = prepared.translation;
+  ordered_json elements = ordered_json::array();
+  for (const TranslatedElement& entry : translation.record.Entries()) {
+    elements.push_back({{"element", entry.element},
+                        {"fidelity", ToString(entry.fidelity)},
+                        {"reason", entry.reason}});
+  }
+  return {{"label", choice.label},
+          {"formulation", choice.backend->info().name},
+          {"step_s", choice.step},
+          {"runs", translation.simulation != nullptr},
+          {"elements", std::move(elements)},
+          {"warnings", translation.warnings},
+          {"findings", JsonOf(translation.findings)},
+          {"losses", choice.backend->info().losses},
+          {"preparation_cpu_s", translation.cpu_seconds}};
+}
+
+ordered_json JsonOf(const std::vector<Mistake>& mistakes) {
+  ordered_json json = ordered_json::array();
+  for (const Mistake& mistake : mistakes) {
+    const FileSource* source = mistake.place.source.get();
+    const bool has_line = source != nullptr && !source->is_override;
+    json.push_back({{"file", source == nullptr ? "" : source->name},
+                    {"line", has_line ? ordered_json(mistake.place.line) : ordered_json()},
+                    {"column", has_line ? ordered_json(mistake.place.column) : ordered_json()},
+                    {"what", mistake.what},
+                    {"mend", mistake.mend}});
+  }
+  return json;
+}
+
+// One object; the program for which it is meant need not know that a check fails.
+int PrintJson(const Scene* scene, const Checked& checked, const std::vector<Mistake>& mistakes) {
+  ordered_json json = {{"ok", mistakes.empty()}, {"mistakes", JsonOf(mistakes)}};
+  if (mistakes.empty()) {
+    json["scene"] = {{"name", scene->name},
+                     {"dimension", scene->dimension},
+                     {"points", scene->PointCount()},
+                     {"tables", JsonOf(TablesOf(*scene, checked.experiment.probes))}};
+    ordered_json backends = ordered_json::array();
+    for (size_t i = 0; i < checked.backends.size(); ++i) {
+      backends.push_back(JsonOf(checked.experiment.backends[i], checked.backends[i]));
+    }
+    json["backends"] = std::move(backends);
+  }
+  fmt::print("{}\n", json.dump(2));
+  return mistakes.empty() ? kDone : kBadUsage;
+}
+
+// Has it bodies, and no experiment that would run them?
+bool IsSceneFile(const std::filesystem::path& file) {
+  try {
+    const FileValue root = ReadToml(file);
+    return root.Find("body") != nullptr && root.Find("scene") == nullptr &&
+           root.Find("backends") == nullptr;
+  } catch (const FileError&) {
+    return false;  // told by whoever reads it
+  }
+}
+
+}  // namespace
+
+int CheckCommand(const std::filesystem::path& named, const std::vector<std::string>& overrides,
+                 bool json) {
+  const std::filesystem::path file = ExperimentNamed(named);
+  Mistakes mistakes;
+  Checked checked;
+  std::shared_ptr<const Scene> scene;
+  const bool is_scene = IsSceneFile(file);
+  if (is_scene) {
+    if (!overrides.empty()) {
+      throw BadInput({"", "a scene file is checked as it is", "--set changes an experiment"});
+    }
+    mistakes.Try([&] { scene = std::make_shared<Scene>(ReadScene(file)); });
+  } else {
+    checked = Check(file, overrides, &mistakes);
+    scene = checked.experiment.scene;
+  }
+  const std::vector<Mistake> sorted = InOrder(mistakes.list(), file.string());
+  if (json) return PrintJson(scene.get(), checked, sorted);
+  if (!sorted.empty()) throw FileError(sorted);
+  if (is_scene) {
+    PrintScene(*scene);
+    for (const FindingTable& table : SummaryOf(*scene)) PrintTable(table);
+  } else {
+    Print(checked);
   }
   return kDone;
 }

@@ -22,11 +22,12 @@ inline constexpr int kCouldNotWrite = 3;
 struct RunRequest {
   std::filesystem::path file;
   std::vector<std::string> backends;   // labels; all when empty
-  std::vector<std::string> overrides;  // key=value
+  std::vector<std::string> overrides;  // key=value, or Removal()
   std::optional<std::uint64_t> seed;
   std::filesystem::path out = "runs";
   bool overwrite =
       false;  // else runs of the name that would be lost stay: these get a name of their own
+  bool strict = false;            // only runs without any reservation are status 0
   std::optional<int> load_steps;  // equilibria of finite elements in so many load steps, no motion
 };
 
@@ -82,10 +83,13 @@ int FigureCommand(const std::vector<std::string>& names, bool all,
 // became to the file `write`, unless that is empty.
 int ScriptCommand(const RunRequest& request, const std::filesystem::path& write);
 
-// Validates; prints what each backend would do with each element of the scene.
-int CheckCommand(const std::filesystem::path& file, const std::vector<std::string>& overrides);
+// Validates an experiment, or a scene file alone; throws all mistakes at once. Prints what each backend would do
+// with each element of the scene; with `json` the record, or the mistakes, as one JSON object on stdout.
+int CheckCommand(const std::filesystem::path& file, const std::vector<std::string>& overrides,
+                 bool json);
 
-// Lists backends, scenes, experiments, figures, metrics or parameters; `name` restricts the list, for
+// Lists backends, scenes, experiments, figures, metrics or parameters, or prints the schema of experiments (of scenes
+// where `name` is "scene"); `name` restricts the list, for
 // example to the parameters of one backend or to the files of one folder. `markdown` prints the
 // whole reference of experiment files, or the page of the figures.
 int ListCommand(const std::string& what, const std::string& name, bool markdown);

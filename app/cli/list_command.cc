@@ -13,6 +13,7 @@
 #include "experiments/files/parameter_values.h"
 #include "experiments/files/writer.h"
 #include "experiments/manual/format_page.h"
+#include "experiments/manual/json_schema.h"
 #include "experiments/runs/series.h"
 #include "models/problem.h"
 #include "solvers/backends.h"
@@ -170,6 +171,12 @@ int ListCommand(const std::string& what, const std::string& name, bool markdown)
     } else {
       for (const Backend* backend : Chosen(name)) ListParameters(*backend);
     }
+  } else if (what == "schema") {
+    if (!name.empty() && name != "experiment" && name != "scene") {
+      throw BadInput({"", fmt::format("there is no schema '{}'", name),
+                      DidYouMean(name, {"experiment", "scene"})});
+    }
+    fmt::print("{}", name == "scene" ? SceneSchema() : ExperimentSchema());
   } else if (what == "figures") {
     ListFigures(ReadFigureSources(Home() / "data" / "figures"), name, markdown);
   } else if (what == "scenes") {
@@ -179,7 +186,7 @@ int ListCommand(const std::string& what, const std::string& name, bool markdown)
   } else {
     throw BadInput({"", fmt::format("cannot list '{}'", what),
                     DidYouMean(what, {"backends", "scenes", "experiments", "figures", "metrics",
-                                      "parameters"})});
+                                      "parameters", "schema"})});
   }
   return kDone;
 }

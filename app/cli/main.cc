@@ -17,6 +17,7 @@
 #include "app/cli/progress.h"
 #include "experiments/bundles/bundle.h"
 #include "experiments/files/experiment.h"
+#include "experiments/files/overrides.h"
 #include "models/problem.h"
 
 namespace pliant {
@@ -43,11 +44,30 @@ int Finish(int status) {
               fmt::format("pliant: cannot write to stdout: {}", std::strerror(errno)));
 }
 
+// All changes of values come before all removals.
+void AddChangeOptions(CLI::App* command, std::vector<std::string>* overrides) {
+  command
+      ->add_option_function<std::vector<std::string>>(
+          "--set",
+          [overrides](const std::vector<std::string>& changes) {
+            overrides->insert(overrides->end(), changes.begin(), changes.end());
+          },
+          "override a value: run.step=0.001, scene.nail[0].from=1")
+      ->type_name("KEY=VALUE");
+  command
+      ->add_option_function<std::vector<std::string>>(
+          "--unset",
+          [overrides](const std::vector<std::string>& keys) {
+            for (const std::string& key : keys) overrides->push_back(Removal(key));
+          },
+          "remove a key or an element: scene.obstacle.ball")
+      ->type_name("KEY");
+}
+
 void AddFileOptions(CLI::App* command, RunRequest* request) {
   command->add_option("FILE", request->file, "experiment file, or the name of one that ships")
       ->required();
-  command->add_option("--set", request->overrides, "override a value: run.step=0.001")
-      ->type_name("KEY=VALUE");
+  AddChangeOptions(command, &request->overrides);
   command->add_option("--seed", request->seed, "seed of everything that is random");
   command->add_option("--out", request->out, "folder for the run bundles")->capture_default_str();
 }
@@ -61,6 +81,13 @@ void AddRunOptions(CLI::App* command, RunRequest* request) {
   AddFileOptions(command, request);
   command->add_option("--backend", request->backends, "run only this backend (may be repeated)")
       ->type_name("NAME");
+}
+
+void AddStrict(CLI::App* command, RunRequest* request) {
+  command->add_flag(
+      "--strict", request->strict,
+      "exit status 1 also where a backend refuses the scene, a step did not converge or "
+      "a constraint is left open");
 }
 
 void AddLadderOptions(CLI::App* command, RefineRequest* request) {
@@ -120,6 +147,7 @@ int Main(int argc, char** argv) {
                          "report");
   AddRunOptions(compare, &run);
   AddOverwrite(compare, &run);
+  AddStrict(compare, &run);
   bool refined = false;
   compare->add_flag("--refined", refined,
                     "also run the ladder of [refine], and put the limit of each number beside it");
@@ -127,6 +155,7 @@ int Main(int argc, char** argv) {
   CLI::App* run_command = app.add_subcommand("run", "run an experiment and leave run bundles");
   AddRunOptions(run_command, &run);
   AddOverwrite(run_command, &run);
+  AddStrict(run_command, &run);
   bool statics = false;
   int load_steps = 10;
   CLI::Option* static_flag =
@@ -159,6 +188,7 @@ int Main(int argc, char** argv) {
       "sweep", "run every point of the [sweep] of an experiment, gather a table and a report");
   AddRunOptions(sweep, &run);
   AddOverwrite(sweep, &run);
+  AddStrict(sweep, &run);
   sweep->add_option("--jobs", jobs, "runs at a time")
       ->type_name("N")
       ->check(CLI::Range(1, 1024))
@@ -203,8 +233,7 @@ int Main(int argc, char** argv) {
   verify
       ->add_option("--backend", refine_request.run.backends, "with --invariance: only this backend")
       ->type_name("NAME");
-  verify->add_option("--set", refine_request.run.overrides, "override a value: run.step=0.001")
-      ->type_name("KEY=VALUE");
+  AddChangeOptions(verify, &refine_request.run.overrides);
   verify->add_option("--out", refine_request.run.out, "folder for the ladders")
       ->capture_default_str();
   AddLadderOptions(verify, &refine_request);
@@ -234,18 +263,28 @@ int Main(int argc, char** argv) {
   script->add_option("--write", script_toml, "also write the experiment it becomes");
   script->add_option("--out", run.out, "folder for the run bundle")->capture_default_str();
   AddOverwrite(script, &run);
+  AddStrict(script, &run);
   script->callback([&] { chosen = [&] { return ScriptCommand(run, script_toml); }; });
 
-  CLI::App* check = app.add_subcommand(
-      "check", "validate a file and print the translation record of each backend; runs nothing");
-  check->add_option("FILE", run.file, "experiment file, or the name of one that ships")->required();
-  check->add_option("--set", run.overrides, "override a value")->type_name("KEY=VALUE");
-  check->callback([&] { chosen = [&] { return CheckCommand(run.file, run.overrides); }; });
+  CLI::App* check = app.add_subcommand("check",
+                                       "validate an experiment or a scene, report every mistake, "
+                                       "print the translation record of each "
+                                       "backend; runs nothing");
+  check->add_option("FILE", run.file, "experiment file, or the name of one that ships; or a scene")
+      ->required();
+  AddChangeOptions(check, &run.overrides);
+  bool check_json = false;
+  check->add_flag("--json", check_json, "print mistakes and the record as JSON, for editors");
+  check->callback(
+      [&] { chosen = [&] { return CheckCommand(run.file, run.overrides, check_json); }; });
 
   std::string what, name;
   bool markdown = false;
   CLI::App* list = app.add_subcommand("list", "what there is");
-  list->add_option("WHAT", what, "backends, scenes, experiments, figures, metrics or parameters")
+  list->add_option(
+          "WHAT", what,
+          "backends, scenes, experiments, figures, metrics, parameters, or schema: the format of "
+          "files as JSON Schema, for editors")
       ->required();
   list->add_option("NAME", name, "one of them");
   list->add_flag(
@@ -313,7 +352,7 @@ int Main(int argc, char** argv) {
   try {
     return Finish(chosen());
   } catch (const FileError& error) {
-    return Fail(kBadUsage, error.what());
+    return Fail(kBadUsage, TextOf(InOrder(error.mistakes(), run.file.string())));
   } catch (const BadInput& error) {
     return Fail(kBadUsage, fmt::format("pliant: {}", error.what()));
   } catch (const StorageError& error) {

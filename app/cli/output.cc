@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/cli/commands.h"
+#include "app/cli/progress.h"
 #include "experiments/bundles/bundle.h"
 #include "experiments/comparison/comparison_table.h"
 #include "experiments/files/experiment.h"
@@ -66,14 +69,42 @@ void PrintTable(const FindingTable& table) {
   if (!table.remark.empty()) fmt::print("    {}\n", table.remark);
 }
 
-int StatusOf(const std::vector<BackendRun>& runs) {
+bool IsClean(const RunOutcome& outcome) {
+  return outcome.kind == OutcomeKind::kCompleted && outcome.not_converged_steps == 0 &&
+         outcome.unmet_count == 0;
+}
+
+int StatusOf(const std::vector<BackendRun>& runs, bool strict) {
   bool any_ran = false;
   for (const BackendRun& run : runs) {
+    if (strict && !IsClean(run.outcome)) return kRunFailed;
     if (run.outcome.kind == OutcomeKind::kUnsupported) continue;
     if (run.outcome.kind != OutcomeKind::kCompleted) return kRunFailed;
     any_ran = true;
   }
   return any_ran ? kDone : kRunFailed;
+}
+
+int FinishRuns(const std::vector<BackendRun>& runs, bool strict, int otherwise) {
+  std::string counts;
+  const auto count = [&](const std::string& words, const auto& is_counted) {
+    const auto n = std::count_if(runs.begin(), runs.end(),
+                                 [&](const BackendRun& run) { return is_counted(run.outcome); });
+    if (n > 0) counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", n, words);
+  };
+  count("completed", IsClean);
+  count("completed with steps that did not converge or constraints left open",
+        [](const RunOutcome& o) { return o.kind == OutcomeKind::kCompleted && !IsClean(o); });
+  for (const OutcomeKind kind : kAllOutcomes) {
+    if (kind == OutcomeKind::kCompleted) continue;
+    count(std::string(ToString(kind)), [kind](const RunOutcome& o) { return o.kind == kind; });
+  }
+  const int status = otherwise == kDone ? StatusOf(runs, strict) : otherwise;
+  const bool stricter = status == kDone && StatusOf(runs, true) != kDone;
+  PrintToStderr(fmt::format("{} run{}: {}; exit status {}{}\n", runs.size(),
+                            runs.size() == 1 ? "" : "s", counts.empty() ? "none began" : counts,
+                            status, stricter ? " (1 with --strict)" : ""));
+  return status;
 }
 
 int PrintTableAndReport(const std::vector<std::filesystem::path>& paths,

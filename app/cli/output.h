@@ -31,9 +31,16 @@ std::string OutcomeText(const RunOutcome& outcome);
 // Prints the table, indented by two spaces, with aligned columns.
 void PrintTable(const FindingTable& table);
 
+// Completed without reservation: every step converged, and no constraint is open at the end.
+bool IsClean(const RunOutcome& outcome);
+
 // The exit status: kDone if every run completed. A backend that refuses the scene does not count as
-// a failure, unless no backend ran at all.
-int StatusOf(const std::vector<BackendRun>& runs);
+// a failure, unless no backend ran at all. `strict`: kDone only if every run is clean and none is refused.
+int StatusOf(const std::vector<BackendRun>& runs, bool strict);
+
+// Says on stderr how many runs ended how, and the exit status, which it returns: StatusOf(), unless `otherwise`, of what
+// else was asked for, is a failure.
+int FinishRuns(const std::vector<BackendRun>& runs, bool strict, int otherwise = kDone);
 
 // Prints the table of these bundles and writes their report to `html` (where the program is built
 // with Qt); `amend` may add to the table. Returns kDone, or kRunFailed when something that was asked for could not be measured.

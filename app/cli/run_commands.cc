@@ -77,7 +77,7 @@ int RunAndPrint(const Experiment& experiment, const RunRequest& request) {
   for (const BackendRun& run : runs) {
     if (!run.bundle.empty()) fmt::print("{}\n", run.bundle.string());
   }
-  return StatusOf(runs);
+  return FinishRuns(runs, request.strict);
 }
 
 // Runs the first of the ladders: of several axes the numbers of a table have the limit of one.
@@ -113,6 +113,7 @@ int CompareCommand(const RunRequest& request, bool refined) {
   if (refined)
     ladders = ReadLadders(ExperimentNamed(request.file), OverridesOf(request), request.backends);
   const std::vector<BackendRun> runs = RunWithProgress(experiment, request.out);
+  int shown = kDone;
   std::vector<std::filesystem::path> bundles;
   for (const BackendRun& run : runs) {
     if (!run.bundle.empty()) bundles.push_back(run.bundle);
@@ -123,11 +124,9 @@ int CompareCommand(const RunRequest& request, bool refined) {
     const auto amend = [&](ComparisonTable* table) {
       if (limits) AddLimits(*limits, table);
     };
-    const int shown =
-        PrintTableAndReport(bundles, request.out / experiment.name / "report.html", amend);
-    if (shown != kDone) return shown;
+    shown = PrintTableAndReport(bundles, request.out / experiment.name / "report.html", amend);
   }
-  return StatusOf(runs);
+  return FinishRuns(runs, request.strict, shown);
 }
 
 }  // namespace pliant

@@ -109,7 +109,7 @@ Body BindProfile(KeyBinder& b, const std::string& name) {
   Outline outline;
   std::optional<double> mass;
   b.Optional("file", &file, "1", "shape file with the following four keys");
-  if (b.reads()) InlineShapeFile(b);
+  if (b.reading()) InlineShapeFile(b);
   BindOutline(b, &outline);
   b.Optional("mass", &mass, "kg", "total mass; the masses of the points are scaled to this value");
   if (!b.reads()) return {};
@@ -250,7 +250,7 @@ Body BindMesh(KeyBinder& b, const std::string& name) {
   int subdivisions = 0;
   double mass = 0.0;
   b.Optional("file", &file, "1", "OBJ file with the following three keys");
-  if (b.reads()) InlineMeshFile(b.table(), true);
+  if (b.reading()) InlineMeshFile(b.table(), true);
   BindPolygons(b, &polygons);
   b.Optional("lines", &lines, "1",
              "lists of vertices, each joined to the next: a graph of edges instead of faces, which "
@@ -355,6 +355,7 @@ void Bind(KeyBinder& b, std::vector<Body>& bodies) {
   }
   Start start;
   Bind(b, start);
+  if (b.reading() && !kind) return;  // has no shape
   for (const BodyShape& shape : BodyShapes()) {
     if (kind && kind != shape.kind) continue;
     try {

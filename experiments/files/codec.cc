@@ -5,6 +5,15 @@
 
 namespace pliant {
 
+std::string JsonQuoted(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return quoted + '"';
+}
+
 int Codec<int>::Read(FileValue* value, const ReadContext& context) {
   const std::int64_t number = std::get<std::int64_t>(value->data);
   if (number < std::numeric_limits<int>::min() || number > std::numeric_limits<int>::max()) {

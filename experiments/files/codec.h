@@ -1,6 +1,6 @@
 // How values of a file become C++ values: one Codec for each type a key may have.
 //
-// A codec names its type in words, tests whether a value has the right kind, and reads it; Read may
+// A codec names its type in words and as JSON Schema (for editors), tests whether a value has the right kind, and reads it; Read may
 // still refuse the contents (a wrong number of entries, a number that is not finite).
 
 #ifndef PLIANT_EXPERIMENTS_FILES_CODEC_H_
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "experiments/files/document.h"
+#include "experiments/files/mistakes.h"
 
 namespace pliant {
 
@@ -33,6 +34,13 @@ struct ReadContext {
 template <typename T>
 struct Codec;
 
+// `text` in the quotes of JSON.
+std::string JsonQuoted(const std::string& text);
+// The schema of an array of entries of this schema.
+inline std::string ArraySchema(const std::string& entry) {
+  return R"({"type":"array","items":)" + entry + "}";
+}
+
 // Reads `value` as a T or throws FileError at its place.
 template <typename T>
 T ReadValue(FileValue* value, const ReadContext& context) {
@@ -48,6 +56,7 @@ using FileData = decltype(FileValue::data);
 template <>
 struct Codec<bool> {
   static std::string Words() { return "true or false"; }
+  static std::string Schema() { return R"({"type":"boolean"})"; }
   static bool Accepts(const FileValue& value) { return std::holds_alternative<bool>(value.data); }
   static bool Read(FileValue* value, const ReadContext&) { return std::get<bool>(value->data); }
   static FileData Write(bool value) { return value; }
@@ -56,6 +65,7 @@ struct Codec<bool> {
 template <>
 struct Codec<std::int64_t> {
   static std::string Words() { return "whole number"; }
+  static std::string Schema() { return R"({"type":"integer"})"; }
   static bool Accepts(const FileValue& value) {
     return std::holds_alternative<std::int64_t>(value.data);
   }
@@ -68,6 +78,7 @@ struct Codec<std::int64_t> {
 template <>
 struct Codec<int> {
   static std::string Words() { return Codec<std::int64_t>::Words(); }
+  static std::string Schema() { return Codec<std::int64_t>::Schema(); }
   static bool Accepts(const FileValue& value) { return Codec<std::int64_t>::Accepts(value); }
   static int Read(FileValue* value, const ReadContext& context);  // refuses what no int can hold
   static FileData Write(int value) { return std::int64_t{value}; }
@@ -76,6 +87,7 @@ struct Codec<int> {
 // Not negative.
 template <>
 struct Codec<std::uint64_t> : Codec<std::int64_t> {
+  static std::string Schema() { return R"({"type":"integer","minimum":0})"; }
   static std::uint64_t Read(FileValue* value, const ReadContext& context);
   static FileData Write(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 };
@@ -84,6 +96,7 @@ struct Codec<std::uint64_t> : Codec<std::int64_t> {
 template <>
 struct Codec<double> {
   static std::string Words() { return "number"; }
+  static std::string Schema() { return R"({"type":"number"})"; }
   static bool Accepts(const FileValue& value) {
     return std::holds_alternative<double>(value.data) || Codec<int>::Accepts(value);
   }
@@ -94,6 +107,7 @@ struct Codec<double> {
 template <>
 struct Codec<std::string> {
   static std::string Words() { return "text"; }
+  static std::string Schema() { return R"({"type":"string"})"; }
   static bool Accepts(const FileValue& value) { return value.text() != nullptr; }
   static std::string Read(FileValue* value, const ReadContext&) { return *value->text(); }
   static FileData Write(const std::string& value) { return value; }
@@ -103,6 +117,7 @@ struct Codec<std::string> {
 template <>
 struct Codec<FileValue*> {
   static std::string Words() { return "table"; }
+  static std::string Schema() { return R"({"type":"object"})"; }
   static bool Accepts(const FileValue& value) { return value.table() != nullptr; }
   static FileValue* Read(FileValue* value, const ReadContext&) { return value; }
   static FileData Write(const FileValue* value) { return value->data; }
@@ -115,6 +130,7 @@ struct AnyValue {
 template <>
 struct Codec<AnyValue> {
   static std::string Words() { return "value"; }
+  static std::string Schema() { return "{}"; }
   static bool Accepts(const FileValue&) { return true; }
   static AnyValue Read(FileValue* value, const ReadContext&) { return {*value}; }
   static FileData Write(const AnyValue& value) { return value.is.data; }
@@ -139,6 +155,11 @@ struct Codec<std::array<T, n>> {
     for (size_t i = 0; i < n; ++i) words += (i > 0 ? ", " : "") + Codec<T>::Words();
     return words + "]";
   }
+  static std::string Schema() {
+    const std::string count = std::to_string(n);
+    return R"({"type":"array","items":)" + Codec<T>::Schema() + R"(,"minItems":)" + count +
+           R"(,"maxItems":)" + count + "}";
+  }
   static bool Accepts(const FileValue& value) { return value.array() != nullptr; }
   static std::array<T, n> Read(FileValue* value, const ReadContext& context) {
     RequireSize(*value, n, context);
@@ -153,6 +174,9 @@ struct Codec<std::array<T, n>> {
 template <>
 struct Codec<Eigen::Vector3d> {
   static std::string Words() { return "[x, y, z]"; }
+  static std::string Schema() {
+    return R"({"type":"array","items":{"type":"number"},"minItems":2,"maxItems":3})";
+  }
   static bool Accepts(const FileValue& value) { return value.array() != nullptr; }
   static Eigen::Vector3d Read(FileValue* value, const ReadContext& context);
   static FileData Write(const Eigen::Vector3d& vector) { return WriteArray(vector); }
@@ -181,13 +205,18 @@ struct Codec<Stretch> : Codec<Eigen::Vector3d> {
 template <typename T>
 struct Codec<std::vector<T>> {
   static std::string Words() { return "list, each " + Codec<T>::Words(); }
+  static std::string Schema() { return ArraySchema(Codec<T>::Schema()); }
   static bool Accepts(const FileValue& value) { return value.array() != nullptr; }
   static std::vector<T> Read(FileValue* value, const ReadContext& context) {
     std::vector<T> entries;
+    Mistakes mistakes;  // of tables all, of other entries the first
+    size_t number = 0;
     for (FileValue& entry : *value->array()) {
-      const std::string what = "entry " + std::to_string(entries.size()) + " of " + context.what;
-      entries.push_back(ReadValue<T>(&entry, context.Called(what)));
+      const std::string what = "entry " + std::to_string(number++) + " of " + context.what;
+      mistakes.Try([&] { entries.push_back(ReadValue<T>(&entry, context.Called(what))); });
+      if (entry.table() == nullptr) mistakes.ThrowIfAny();
     }
+    mistakes.ThrowIfAny();
     return entries;
   }
   static FileData Write(const std::vector<T>& entries) { return WriteArray(entries); }
@@ -198,6 +227,7 @@ template <>
 struct Codec<Eigen::Matrix3Xd> {
   using List = Codec<std::vector<Eigen::Vector3d>>;
   static std::string Words() { return List::Words(); }
+  static std::string Schema() { return List::Schema(); }
   static bool Accepts(const FileValue& value) { return List::Accepts(value); }
   static Eigen::Matrix3Xd Read(FileValue* value, const ReadContext& context);
   static FileData Write(const Eigen::Matrix3Xd& points);
@@ -207,6 +237,9 @@ struct Codec<Eigen::Matrix3Xd> {
 template <typename T>
 struct Codec<std::map<std::string, T>> {
   static std::string Words() { return "{name = " + Codec<T>::Words() + ", …}"; }
+  static std::string Schema() {
+    return R"({"type":"object","additionalProperties":)" + Codec<T>::Schema() + "}";
+  }
   static bool Accepts(const FileValue& value) { return value.table() != nullptr; }
   static std::map<std::string, T> Read(FileValue* value, const ReadContext& context) {
     std::map<std::string, T> values;
@@ -232,6 +265,11 @@ struct Codec<std::variant<T...>> {
     std::string words;
     ((words += (words.empty() ? "" : " or ") + Codec<T>::Words()), ...);
     return words;
+  }
+  static std::string Schema() {
+    std::string kinds;
+    ((kinds += (kinds.empty() ? "" : ",") + Codec<T>::Schema()), ...);
+    return R"({"anyOf":[)" + kinds + "]}";
   }
   static bool Accepts(const FileValue& value) { return (Codec<T>::Accepts(value) || ...); }
   static std::variant<T...> Read(FileValue* value, const ReadContext& context) {
@@ -264,6 +302,12 @@ struct Codec<Enum> {
       words += (words.empty() ? "\"" : " or \"") + word + '"';
     }
     return words;
+  }
+  static std::string Schema() {
+    std::string words;
+    for (const std::string& word : Choices())
+      words += (words.empty() ? "" : ",") + JsonQuoted(word);
+    return R"({"enum":[)" + words + "]}";
   }
   static bool Accepts(const FileValue& value) { return value.text() != nullptr; }
   static Enum Read(FileValue* value, const ReadContext& context) {

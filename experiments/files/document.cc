@@ -3,19 +3,9 @@
 #include <algorithm>
 #include <charconv>
 
-#include "experiments/files/experiment.h"
+#include "experiments/files/mistakes.h"
 
 namespace pliant {
-namespace {
-
-std::string OneLine(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
-  return text;
-}
-
-}  // namespace
-
 std::string ToString(const FilePlace& place) {
   if (place.source == nullptr) return "";
   if (place.source->is_override) return place.source->name;
@@ -60,9 +50,7 @@ std::string KindInWords(const FileValue& value) {
 }
 
 void FailAt(const FilePlace& place, const std::string& what, const std::string& mend) {
-  const std::string where = ToString(place);
-  throw FileError(
-      OneLine((where.empty() ? "" : where + ": ") + what + (mend.empty() ? "" : "; " + mend)));
+  throw FileError(std::vector<Mistake>{{place, what, mend}});
 }
 
 std::vector<std::string> SplitPath(std::string_view path) {

@@ -8,11 +8,11 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "experiments/files/claim.h"
+#include "experiments/files/mistakes.h"
 #include "experiments/files/refine_plan.h"
 #include "experiments/files/yardstick_plan.h"
 #include "models/scene/probe.h"
@@ -70,12 +70,6 @@ struct Experiment {
   std::shared_ptr<const struct ExperimentDocument> document;
 };
 
-// A mistake in a file: what() is the one line "file:line:column: what; how to correct it".
-class FileError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
 // Reads and validates. `overrides` are "key=value" with dotted keys ("run.step=0.001",
 // "backends.dynamic-ffd.contact_stiffness=1e4", "scene.gravity=[0,0,0]"), each value a TOML value
 // (a bare word is a text). In an array of tables a key is the name or the number of an element:
@@ -86,6 +80,12 @@ Experiment ReadExperiment(const std::filesystem::path& file,
 
 // Reads and validates a scene file on its own. Throws FileError.
 Scene ReadScene(const std::filesystem::path& file);
+
+// Like ReadExperiment() for a check: `mistakes` gets what would be thrown, and whatever they spoil is missing from
+// the result: backends are left out, the scene is null.
+Experiment ReadSoundParts(const std::filesystem::path& file,
+                          const std::vector<std::string>& overrides, Mistakes* mistakes,
+                          const std::vector<const Backend*>& backends = Backends());
 
 // Is the reference the converged solution, and not a backend of that label?
 bool MeasuresAgainstYardstick(const Experiment& experiment);

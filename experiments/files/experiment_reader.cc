@@ -10,12 +10,9 @@
 #include "experiments/files/overrides.h"
 #include "experiments/files/parameter_values.h"
 #include "experiments/files/probe_keys.h"
+#include "experiments/files/scene_keys.h"
 #include "experiments/files/scene_reader.h"
 #include "experiments/files/sweep_plan.h"
-#include "models/scene/number_text.h"
-#include "models/scene/switch_times.h"
-#include "solvers/cpu_clock.h"
-#include "solvers/step_limit.h"
 
 namespace pliant {
 namespace {
@@ -39,32 +36,55 @@ void InlineScene(FileValue* root) {
   *scene = std::move(table);
 }
 
+struct Change {
+  FileValue merged;
+  std::string removed;  // instead: the key of what goes
+};
+
 // One tree of all requests: the file, its [set] table, overrides of the command line, further
 // changes. A change of the scene's file comes before the file is read, all others after. Returns
-// where run.step was changed.
+// where run.step was changed. A scene that cannot be read leaves the name of its file.
 std::optional<FilePlace> ApplyChanges(FileValue* root, const std::vector<std::string>& overrides,
-                                      std::vector<FileValue> further) {
-  std::vector<FileValue> changes;
+                                      std::vector<FileValue> further, Mistakes* mistakes) {
+  std::vector<Change> changes;
   if (FileValue* set = root->Find("set")) {
-    if (set->table() == nullptr)
-      FailAt(set->place, "'set' is " + KindInWords(*set), "it is a table");
-    changes.push_back(std::move(*set));
+    mistakes->Try([&] {
+      if (set->table() == nullptr)
+        FailAt(set->place, "'set' is " + KindInWords(*set), "it is a table");
+      changes.push_back({std::move(*set), ""});
+    });
     root->Erase("set");
   }
+  const std::filesystem::path& folder = root->place.source->folder;
   for (const std::string& text : overrides) {
-    changes.push_back(ParseOverride(text, root->place.source->folder));
+    if (const auto removed = RemovedKey(text)) {
+      const FilePlace place{std::make_shared<FileSource>(FileSource{text, folder, true})};
+      changes.push_back({{FileValue::Table(), place}, *removed});
+    } else {
+      mistakes->Try([&] { changes.push_back({ParseOverride(text, folder), ""}); });
+    }
   }
-  std::move(further.begin(), further.end(), std::back_inserter(changes));
-  for (FileValue& change : changes) {
-    if (NamesAFile(change)) Merge(root, std::exchange(change, {FileValue::Table(), {}}));
+  for (FileValue& change : further) changes.push_back({std::move(change), ""});
+  for (Change& change : changes) {
+    if (NamesAFile(change.merged)) {
+      Merge(root, std::exchange(change.merged, {FileValue::Table(), {}}));
+    }
   }
-  InlineScene(root);
+  const bool has_scene = mistakes->Try([&] { InlineScene(root); });
   std::optional<FilePlace> step_changed;
-  for (FileValue& change : changes) {
-    const FileValue* run = change.Find("run");
+  for (Change& change : changes) {
+    const FileValue* run = change.merged.Find("run");
     const FileValue* step = run == nullptr ? nullptr : run->Find("step");
     if (step != nullptr) step_changed = step->place;
-    Merge(root, std::move(change));
+    if (!has_scene) change.merged.Erase("scene");
+    mistakes->Try([&] {
+      if (!change.removed.empty()) {
+        if (!has_scene && change.removed.starts_with("scene")) return;
+        Remove(root, change.removed, change.merged.place);
+      } else {
+        Merge(root, std::move(change.merged));
+      }
+    });
   }
   return step_changed;
 }
@@ -168,7 +188,8 @@ void RefuseRetiredWords(const std::string& formulation, const FileValue& table) 
   }
 }
 
-BackendChoice ReadBackend(FileValue::Entry* entry, const RunPlan& plan, const FileValue& run,
+// `plan`, of the table `run`, is null when it has a mistake.
+BackendChoice ReadBackend(FileValue::Entry* entry, const RunPlan* plan, const FileValue* run,
                           const std::vector<const Backend*>& backends) {
   RequireFolderName(entry->key, entry->place);
   if (entry->key.find('.') != std::string::npos) {
@@ -197,15 +218,20 @@ BackendChoice ReadBackend(FileValue::Entry* entry, const RunPlan& plan, const Fi
   }
   RefuseRetiredWords(name, *table);
   const std::string title = "[backends." + choice.label + "]";
-  choice.parameters = ReadParameters(table, *choice.backend, title);
-  choice.step = plan.step;
-  FilePlace step_place = PlaceOf(run, "step");
-  if (FileValue* step = table->Find("step")) {
-    choice.step = ReadValue<double>(step, {"'step'"});
-    step_place = step->place;
-    RequirePositive(*table, "step", choice.step);
-  }
-  RequireFittingStep(run, plan, choice.step, step_place);
+  Mistakes mistakes;
+  mistakes.Try([&] { choice.parameters = ReadParameters(table, *choice.backend, title); });
+  mistakes.Try([&] {
+    FileValue* step = table->Find("step");
+    if (step != nullptr) {
+      choice.step = ReadValue<double>(step, {"'step'"});
+      RequirePositive(*table, "step", choice.step);
+    }
+    if (plan == nullptr) return;
+    if (step == nullptr) choice.step = plan->step;
+    RequireFittingStep(*run, *plan, choice.step,
+                       step == nullptr ? PlaceOf(*run, "step") : step->place);
+  });
+  mistakes.ThrowIfAny();
   return choice;
 }
 
@@ -215,54 +241,24 @@ std::vector<std::string> Labels(const Experiment& experiment) {
   return labels;
 }
 
-void ReadBackends(FileValue* root, const std::vector<const Backend*>& backends,
-                  const std::vector<std::string>& labels_of_file, Experiment* experiment) {
+// Those without a mistake; `plan` is null when that has one.
+void ReadBackends(FileValue* root, const RunPlan* plan, const std::vector<const Backend*>& backends,
+                  const std::vector<std::string>& labels_of_file, Experiment* experiment,
+                  Mistakes* mistakes) {
   FileValue* table = root->Find("backends");
   if (table->table()->empty()) {
-    FailAt(table->place, "the experiment has no backend", "add [backends.NAME]");
+    mistakes->Try(
+        [&] { FailAt(table->place, "the experiment has no backend", "add [backends.NAME]"); });
   }
   for (FileValue::Entry& entry : *table->table()) {
-    if (entry.place.source->is_override) {
-      FailAt(entry.place, "the experiment has no backend '" + entry.key + "'",
-             DidYouMean(entry.key, labels_of_file));
-    }
-    experiment->backends.push_back(
-        ReadBackend(&entry, experiment->plan, *root->Find("run"), backends));
+    mistakes->Try([&] {
+      if (entry.place.source->is_override) {
+        FailAt(entry.place, "the experiment has no backend '" + entry.key + "'",
+               DidYouMean(entry.key, labels_of_file));
+      }
+      experiment->backends.push_back(ReadBackend(&entry, plan, root->Find("run"), backends));
+    });
   }
-}
-
-// A translation does not depend on the step; here the step is known and may be too long.
-void WarnOfSteps(double step, Translation* translation) {
-  if (translation->simulation == nullptr) return;
-  const StepLimited* limited = translation->simulation->AsStepLimited();
-  if (limited == nullptr) return;
-  for (const StepLimit& limit : limited->StepLimits()) {
-    if (!(step > limit.step)) continue;
-    translation->warnings.push_back(
-        "the step of " + ThreeDigits(step) + " s is too long: " + limit.of +
-        " is stable for steps below about " + ThreeDigits(limit.step) + " s");
-  }
-}
-
-// The times of the scene that divide a step of a run (solvers/simulation.h).
-void TellOfDividedSteps(const Scene& scene, const RunPlan& plan, double step,
-                        Translation* translation) {
-  if (translation->simulation == nullptr) return;
-  constexpr size_t kMostRows = 12;
-  FindingTable table{
-      "Steps that are divided where something begins or ends", {"time", "step"}, {}, ""};
-  size_t more = 0;
-  for (const double time : SwitchTimes(scene)) {
-    const double steps = time / step;
-    if (time >= plan.duration || std::abs(steps - std::round(steps)) <= kSameSwitchTime) continue;
-    if (table.rows.size() < kMostRows) {
-      table.rows.push_back({RoundTrip(time) + " s", RoundTrip(std::floor(steps) + 1.0)});
-    } else {
-      ++more;
-    }
-  }
-  if (more > 0) table.remark = "and " + std::to_string(more) + " more";
-  if (!table.rows.empty()) translation->findings.push_back(std::move(table));
 }
 
 // The labels of the methods of [optimize]; those of annealing alone where it names none.
@@ -274,6 +270,83 @@ std::vector<std::string> SearchLabels(const FileValue& root) {
   std::vector<std::string> labels;
   for (const FileValue::Entry& entry : *methods->table()) labels.push_back(entry.key);
   return labels;
+}
+
+void ReadPlan(const FileValue& run, const RunPlan& plan,
+              const std::vector<const Backend*>& backends) {
+  RequirePositivePlan(plan, run);
+  RequireKnownGroups(run, plan, backends);
+}
+
+void RequireReference(const FileValue& root, const std::optional<std::string>& reference,
+                      const std::vector<std::string>& labels) {
+  if (!reference || *reference == kYardstick) return;
+  if (std::find(labels.begin(), labels.end(), *reference) != labels.end()) return;
+  FailAt(PlaceOf(root, "reference"), "the experiment has no backend '" + *reference + "'",
+         DidYouMean(*reference, labels));
+}
+
+// The labels in the file, also of backends with a mistake.
+std::vector<std::string> LabelsIn(const FileValue& root) {
+  std::vector<std::string> labels;
+  const FileValue* table = root.Find("backends");
+  if (table == nullptr || table->table() == nullptr) return labels;
+  for (const FileValue::Entry& entry : *table->table()) labels.push_back(entry.key);
+  return labels;
+}
+
+// Whether the value of this key, of this kind, has been read into ExperimentKeys.
+bool IsTable(const FileValue& root, const char* key) {
+  const FileValue* value = root.Find(key);
+  return value != nullptr && value->table() != nullptr;
+}
+
+Experiment ReadTree(FileValue tree, const std::string& name,
+                    const std::vector<std::string>& overrides, std::vector<FileValue> changes,
+                    const std::vector<const Backend*>& backends, Mistakes* mistakes) {
+  auto document = std::make_shared<ExperimentDocument>();
+  FileValue& root = document->root;
+  root = std::move(tree);
+  const std::vector<std::string> labels = LabelsIn(root);
+  const auto step_changed = ApplyChanges(&root, overrides, std::move(changes), mistakes);
+
+  Mistakes of_keys;
+  const auto keys = ReadKeys<ExperimentKeys>(&root, {}, &of_keys);
+  if (of_keys.any()) mistakes->Add(FileError(of_keys.list()));
+  Experiment experiment;
+  experiment.name = keys.name.value_or(name);
+  mistakes->Try([&] { RequireFolderName(experiment.name, PlaceOf(root, "name")); });
+  experiment.title = keys.title.value_or(experiment.name);
+  experiment.description = keys.description;
+  if (IsTable(root, "scene")) {
+    Mistakes of_scene;
+    SceneSoFar read = ReadSceneTable(root.Find("scene"), &of_scene);
+    if (of_scene.any()) mistakes->Add(FileError(of_scene.list()));
+    experiment.probes = ReadProbes(keys.probes, read, mistakes);
+    if (!of_scene.any()) experiment.scene = std::make_shared<Scene>(std::move(read.scene));
+  }
+  experiment.plan = keys.run;
+  // A plan that could not be read has no duration.
+  const bool has_plan = keys.run.duration != 0.0 || !of_keys.any();
+  const bool plans =
+      has_plan && mistakes->Try([&] { ReadPlan(*root.Find("run"), keys.run, backends); });
+  if (IsTable(root, "backends")) {
+    ReadBackends(&root, plans ? &keys.run : nullptr, backends, labels, &experiment, mistakes);
+    if (step_changed && plans)
+      mistakes->Try([&] { RequireHeardStep(*root.Find("backends"), *step_changed); });
+    mistakes->Try([&] { RequireReference(root, keys.reference, LabelsIn(root)); });
+  }
+  experiment.reference = keys.reference.value_or("");
+  if (keys.sweep) {
+    mistakes->Try(
+        [&] { experiment.sweep = std::make_shared<SweepPlan>(ReadKeys<SweepPlan>(*keys.sweep)); });
+  }
+  if (keys.refine) experiment.refine = *keys.refine;
+  if (keys.yardstick) experiment.yardstick = *keys.yardstick;
+  mistakes->Try([&] { RequireConsistent(keys.claims, LabelsIn(root), SearchLabels(root)); });
+  experiment.claims = keys.claims;
+  experiment.document = std::move(document);
+  return experiment;
 }
 
 }  // namespace
@@ -304,43 +377,22 @@ Experiment ReadExperimentTree(FileValue tree, const std::string& name,
                               const std::vector<std::string>& overrides,
                               std::vector<FileValue> changes,
                               const std::vector<const Backend*>& backends) {
-  auto document = std::make_shared<ExperimentDocument>();
-  FileValue& root = document->root;
-  root = std::move(tree);
-  std::vector<std::string> labels;
-  if (const FileValue* table = root.Find("backends"); table != nullptr && table->table()) {
-    for (const FileValue::Entry& entry : *table->table()) labels.push_back(entry.key);
-  }
-  const auto step_changed = ApplyChanges(&root, overrides, std::move(changes));
+  Mistakes mistakes;
+  Experiment experiment =
+      ReadTree(std::move(tree), name, overrides, std::move(changes), backends, &mistakes);
+  mistakes.ThrowIfAny();
+  return experiment;
+}
 
-  const auto keys = ReadKeys<ExperimentKeys>(&root);
+Experiment ReadSoundParts(const std::filesystem::path& file,
+                          const std::vector<std::string>& overrides, Mistakes* mistakes,
+                          const std::vector<const Backend*>& backends) {
   Experiment experiment;
-  experiment.name = keys.name.value_or(name);
-  RequireFolderName(experiment.name, PlaceOf(root, "name"));
-  experiment.title = keys.title.value_or(experiment.name);
-  experiment.description = keys.description;
-  experiment.scene = std::make_shared<Scene>(ReadSceneTable(root.Find("scene")));
-  experiment.probes = ReadProbes(keys.probes, *experiment.scene);
-  experiment.plan = keys.run;
-  RequirePositivePlan(keys.run, *root.Find("run"));
-  RequireKnownGroups(*root.Find("run"), keys.run, backends);
-  ReadBackends(&root, backends, labels, &experiment);
-  if (step_changed) RequireHeardStep(*root.Find("backends"), *step_changed);
-  experiment.reference = keys.reference.value_or("");
-  const std::vector<std::string> known = Labels(experiment);
-  if (keys.reference && *keys.reference != kYardstick &&
-      std::find(known.begin(), known.end(), *keys.reference) == known.end()) {
-    FailAt(PlaceOf(root, "reference"), "the experiment has no backend '" + *keys.reference + "'",
-           DidYouMean(*keys.reference, known));
-  }
-  if (keys.sweep) {
-    experiment.sweep = std::make_shared<SweepPlan>(ReadKeys<SweepPlan>(*keys.sweep));
-  }
-  if (keys.refine) experiment.refine = *keys.refine;
-  if (keys.yardstick) experiment.yardstick = *keys.yardstick;
-  RequireConsistent(keys.claims, known, SearchLabels(root));
-  experiment.claims = keys.claims;
-  experiment.document = std::move(document);
+  mistakes->Try([&] {
+    FileValue root = ReadToml(file);
+    if (root.Find("description") == nullptr) root.Set("description", LeadingComment(file));
+    experiment = ReadTree(std::move(root), file.stem().string(), overrides, {}, backends, mistakes);
+  });
   return experiment;
 }
 
@@ -366,45 +418,6 @@ void KeepBackends(Experiment* experiment, const std::vector<std::string>& labels
   std::erase_if(experiment->backends,
                 [&](const BackendChoice& choice) { return dropped(choice.label); });
   if (!keeps_reference && dropped(experiment->reference)) experiment->reference.clear();
-}
-
-namespace {
-
-// A requirement of one backend on an element of the scene, at "scene.body.slab.points", is not a
-// mistake if others run the scene: then only this backend does not.
-Translation RefusedFor(const Scene& scene, const BadInput& bad) {
-  const std::string& where = bad.problem().where;
-  const size_t begin = where.find('.') + 1;
-  Translation refused{TranslationRecord(scene), nullptr, {}};
-  const std::string element = where.substr(begin, where.rfind('.') - begin);
-  if (!refused.record.Has(element)) throw bad;
-  refused.record.Say(element, Fidelity::kUnsupported, bad.what());
-  refused.record.Say("*", Fidelity::kIgnored, "ignored: " + element + " is refused");
-  return refused;
-}
-
-}  // namespace
-
-Translation TranslateFor(const Experiment& experiment, size_t index) {
-  const BackendChoice& choice = experiment.backends[index];
-  try {
-    const double began = CpuSeconds();
-    Translation translation = choice.backend->Translate(experiment.scene, choice.parameters);
-    translation.cpu_seconds = CpuSeconds() - began;
-    WarnOfSteps(choice.step, &translation);
-    TellOfDividedSteps(*experiment.scene, experiment.plan, choice.step, &translation);
-    return translation;
-  } catch (const BadInput& bad) {
-    const Problem& problem = bad.problem();
-    const bool of_scene = problem.where.starts_with("scene.");
-    if (of_scene && experiment.backends.size() > 1) return RefusedFor(*experiment.scene, bad);
-    FilePlace place;
-    if (experiment.document != nullptr) {
-      const std::string of_backend = "backends." + choice.label + ".";
-      place = PlaceOf(experiment.document->root, (of_scene ? "" : of_backend) + problem.where);
-    }
-    FailAt(place, choice.label + ": " + problem.what, problem.mend);
-  }
 }
 
 }  // namespace pliant

@@ -225,6 +225,7 @@ void Bind(KeyBinder& b, std::vector<Slider>& sliders) {
     }
     const auto found = std::find(names.begin(), names.end(), *on);
     if (found == names.end()) {
+      b.context().scene->ThrowIfSpoiled("obstacle", *on, &names);
       b.Fail("on", "there is no obstacle '" + *on + "'",
              names.empty() ? "add an [[obstacle]]" : DidYouMean(*on, names));
     }

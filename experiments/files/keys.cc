@@ -1,6 +1,11 @@
 #include "experiments/files/keys.h"
 
 #include <algorithm>
+#include <optional>
+
+#include "experiments/files/key_catalogue.h"
+#include "models/near_word.h"
+#include "models/problem.h"
 
 namespace pliant {
 
@@ -36,21 +41,65 @@ std::vector<KeyInfo> DescribeTable(const BindTable& bind) {
   return binder.infos();
 }
 
-void ReadTable(FileValue* table, const ReadContext& context, const BindTable& bind) {
+void ReadTable(FileValue* table, const ReadContext& context, const BindTable& bind,
+               Mistakes* mistakes) {
   KeyBinder known(KeyBinder::Task::kDescribe, table, context);
-  bind(known);
-  RequireKnownKeys(*table, known.title(), NamesOf(known.infos()));
-  KeyBinder binder(KeyBinder::Task::kRead, table, context);
-  bind(binder);
+  // A wrong value that determines the other keys: nothing can be said of these.
+  if (!mistakes->Try([&] { bind(known); })) return;
+  KeyBinder binder(table, context,
+                   FindUnknownKeys(*table, known.title(), NamesOf(known.infos()), mistakes));
+  try {
+    bind(binder);
+  } catch (const FileError& error) {
+    // A complaint about a table in which something else is wrong may follow from that.
+    if (!binder.has_mistake()) mistakes->Add(error);
+  }
+  if (binder.mistakes().any()) mistakes->Add(FileError(binder.mistakes().list()));
 }
 
-void RequireKnownKeys(const FileValue& table, const std::string& title,
-                      const std::vector<std::string>& known) {
+void ReadTable(FileValue* table, const ReadContext& context, const BindTable& bind) {
+  Mistakes mistakes;
+  ReadTable(table, context, bind, &mistakes);
+  mistakes.ThrowIfAny();
+}
+
+std::vector<std::string> FindUnknownKeys(const FileValue& table, const std::string& title,
+                                         const std::vector<std::string>& known,
+                                         Mistakes* mistakes) {
+  std::vector<std::string> meant;
   for (const FileValue::Entry& entry : *table.table()) {
     if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
-    FailAt(entry.place, "unknown key '" + entry.key + "' in " + title,
-           DidYouMean(entry.key, known));
+    const std::string what = "unknown key '" + entry.key + "' in " + title;
+    const std::optional<std::string> near = NearestWord(entry.key, known);
+    if (near && table.Find(*near) == nullptr) meant.push_back(*near);
+    const std::string elsewhere = near ? "" : TablesWithKey(entry.key);
+    const std::string mend =
+        elsewhere.empty() ? DidYouMean(entry.key, known)
+                          : "'" + entry.key + "' belongs to " + elsewhere + ", not to " + title;
+    mistakes->Add(FileError(std::vector<Mistake>{{entry.place, what, mend}}));
   }
+  return meant;
+}
+
+std::string TableSchema(const std::vector<KeyInfo>& infos) {
+  std::string properties, required;
+  // A file may give what the table does not.
+  const bool from_file = std::any_of(infos.begin(), infos.end(), [](const KeyInfo& info) {
+    return info.name == "file" || info.name == "drag";
+  });
+  for (const KeyInfo& info : infos) {
+    std::string schema = info.schema ? info.schema() : "{}";
+    std::string words = info.meaning;
+    if (!info.unit.empty() && info.unit != "1") words += " [" + info.unit + "]";
+    if (!info.default_value.empty()) words += "; default: " + info.default_value;
+    const std::string described = R"("description":)" + JsonQuoted(words);
+    schema.insert(1, described + (schema == "{}" ? "" : ","));
+    properties += (properties.empty() ? "" : ",") + JsonQuoted(info.name) + ":" + schema;
+    if (!info.required || from_file) continue;
+    required += (required.empty() ? "" : ",") + JsonQuoted(info.name);
+  }
+  return R"({"type":"object","properties":{)" + properties + R"(},"required":[)" + required +
+         R"(],"additionalProperties":false})";
 }
 
 std::vector<std::string> NamesOf(const std::vector<KeyInfo>& infos) {

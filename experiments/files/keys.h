@@ -11,11 +11,13 @@
 //   const auto impulse = ReadKeys<Impulse>(&table);
 //
 // A Bind that processes what it has read (checks, names to resolve) tests b.reads() first: it is
-// also called without a table.
+// also called without a table. Every key is read even when another one is wrong; then b.reads() is
+// false, so that nothing is made of a table with a mistake, and all mistakes come together.
 
 #ifndef PLIANT_EXPERIMENTS_FILES_KEYS_H_
 #define PLIANT_EXPERIMENTS_FILES_KEYS_H_
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <initializer_list>
@@ -37,6 +39,7 @@ struct KeyInfo {
   std::string meaning;
   std::string default_value;  // as TOML; empty: none
   bool required = false;
+  std::function<std::string()> schema;  // JSON Schema of its value
 };
 
 class KeyBinder {
@@ -50,19 +53,25 @@ class KeyBinder {
   KeyBinder() = default;
   KeyBinder(Task task, FileValue* table, ReadContext context)
       : task_(task), table_(table), context_(std::move(context)) {}
+  // Reads a table in which the keys `meant`, which are absent, have been misspelled.
+  KeyBinder(FileValue* table, ReadContext context, std::vector<std::string> meant)
+      : task_(Task::kRead), table_(table), context_(std::move(context)), meant_(std::move(meant)) {}
 
   // The name of the table in messages; comes first.
   void Title(std::string title) { title_ = std::move(title); }
 
+  // Returns whether the field has been read.
   template <typename T>
-  void Required(const std::string& name, T* field, const std::string& unit,
+  bool Required(const std::string& name, T* field, const std::string& unit,
                 const std::string& meaning) {
-    infos_.push_back({name, Codec<T>::Words(), unit, meaning, "", true});
-    if (reads() && !ReadInto(name, field)) {
+    infos_.push_back({name, Codec<T>::Words(), unit, meaning, "", true, &Codec<T>::Schema});
+    const bool found = Try([&] {
+      if (ReadInto(name, field) || IsMeant(name)) return;
       FailAt(table_->place, title_ + " lacks the key '" + name + "'",
              "add " + name + " = " + Codec<T>::Words() + ": " + meaning);
-    }
+    });
     if (writes()) Write(name, *field);
+    return found && Has(name);
   }
 
   // When the key is absent, the field keeps its value.
@@ -70,16 +79,22 @@ class KeyBinder {
   void Default(const std::string& name, T* field, const std::string& unit,
                const std::string& meaning) {
     const FileValue standard{Codec<T>::Write(*field), {}};
-    infos_.push_back({name, Codec<T>::Words(), unit, meaning, WriteInline(standard), false});
-    if ((reads() && !ReadInto(name, field)) || writes()) table_->Set(name, standard.data);
+    infos_.push_back(
+        {name, Codec<T>::Words(), unit, meaning, WriteInline(standard), false, &Codec<T>::Schema});
+    Try([&] {
+      if (!ReadInto(name, field)) table_->Set(name, standard.data);
+    });
+    if (writes()) table_->Set(name, standard.data);
   }
 
   // That the key is absent has its own meaning.
   template <typename T>
   void Optional(const std::string& name, std::optional<T>* field, const std::string& unit,
                 const std::string& meaning) {
-    infos_.push_back({name, Codec<T>::Words(), unit, meaning, "", false});
-    if (reads() && Has(name)) *field = Read<T>(name);
+    infos_.push_back({name, Codec<T>::Words(), unit, meaning, "", false, &Codec<T>::Schema});
+    Try([&] {
+      if (Has(name)) *field = Read<T>(name);
+    });
     if (writes() && *field) Write(name, **field);
   }
 
@@ -87,8 +102,8 @@ class KeyBinder {
   template <typename T>
   void Optional(const std::string& name, T* field, const std::string& unit,
                 const std::string& meaning) {
-    infos_.push_back({name, Codec<T>::Words(), unit, meaning, "", false});
-    if (reads()) ReadInto(name, field);
+    infos_.push_back({name, Codec<T>::Words(), unit, meaning, "", false, &Codec<T>::Schema});
+    Try([&] { ReadInto(name, field); });
     if (!writes()) return;
     if constexpr (std::is_same_v<T, double>) {
       if (std::isfinite(*field)) Write(name, *field);
@@ -97,7 +112,17 @@ class KeyBinder {
     }
   }
 
-  bool reads() const { return task_ == Task::kRead; }
+  // Is a table being read? Without a mistake so far?
+  bool reading() const { return task_ == Task::kRead; }
+  bool reads() const { return reading() && !has_mistake(); }
+  bool has_mistake() const { return mistakes_.any() || !meant_.empty(); }
+  const Mistakes& mistakes() const { return mistakes_; }
+  // While reading: calls `read` and keeps its mistakes, so that the other keys are read as well. Returns whether
+  // it was called and had none.
+  template <typename Read>
+  bool Try(Read&& read) {
+    return reading() && mistakes_.Try(std::forward<Read>(read));
+  }
   bool writes() const { return task_ == Task::kWrite; }
   FileValue* table() const { return table_; }
   const ReadContext& context() const { return context_; }
@@ -147,19 +172,32 @@ class KeyBinder {
   FileValue* table_ = nullptr;
   ReadContext context_;
   std::string title_;
+  bool IsMeant(const std::string& name) const {
+    return std::find(meant_.begin(), meant_.end(), name) != meant_.end();
+  }
+
   std::vector<KeyInfo> infos_;
+  std::vector<std::string> meant_;
+  Mistakes mistakes_;
 };
 
 // A function that binds a struct, which it already has, to its keys.
 using BindTable = std::function<void(KeyBinder&)>;
 
 std::vector<KeyInfo> DescribeTable(const BindTable& bind);
-// Reads and completes `table`. Throws FileError for unknown keys, then for missing or wrong ones.
+// Reads and completes `table`. Throws FileError with all its unknown, missing and wrong keys.
 void ReadTable(FileValue* table, const ReadContext& context, const BindTable& bind);
+// The same; `mistakes` gets them instead, and the fields of wrong keys stay as they are.
+void ReadTable(FileValue* table, const ReadContext& context, const BindTable& bind,
+               Mistakes* mistakes);
 
-// Throws FileError at the first key of `table` that is not in `known`.
-void RequireKnownKeys(const FileValue& table, const std::string& title,
-                      const std::vector<std::string>& known);
+// Tells `mistakes` of every key of `table` that is not in `known`. Returns those of the known keys that are
+// absent because they are misspelled.
+std::vector<std::string> FindUnknownKeys(const FileValue& table, const std::string& title,
+                                         const std::vector<std::string>& known, Mistakes* mistakes);
+
+// The schema of a table with these keys and no others.
+std::string TableSchema(const std::vector<KeyInfo>& infos);
 
 std::vector<std::string> NamesOf(const std::vector<KeyInfo>& infos);
 
@@ -194,6 +232,14 @@ T ReadKeys(FileValue* table, const ReadContext& context = {}) {
 }
 
 template <BoundToKeys T>
+T ReadKeys(FileValue* table, const ReadContext& context, Mistakes* mistakes) {
+  T bound = Unread<T>();
+  ReadTable(
+      table, context, [&](KeyBinder& b) { Bind(b, bound); }, mistakes);
+  return bound;
+}
+
+template <BoundToKeys T>
 FileValue WriteKeys(T bound) {
   FileValue table{FileValue::Table(), {}};
   KeyBinder binder(KeyBinder::Task::kWrite, &table, {});
@@ -210,6 +256,7 @@ struct Codec<T> {
     Bind(binder, bound);
     return "table " + binder.title();
   }
+  static std::string Schema() { return TableSchema(DescribeKeys<T>()); }
   static bool Accepts(const FileValue& value) { return value.table() != nullptr; }
   static T Read(FileValue* value, const ReadContext& context) {
     return ReadKeys<T>(value, context);

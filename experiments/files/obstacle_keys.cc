@@ -56,7 +56,7 @@ ObstacleShape BindSolid(KeyBinder& b) {
   Polygons polygons;
   std::optional<RotationValue> rotation;
   b.Optional("file", &file, "1", "OBJ file with the following two keys");
-  if (b.reads()) InlineMeshFile(b.table(), false);
+  if (b.reading()) InlineMeshFile(b.table(), false);
   BindPolygons(b, &polygons);
   BindScale(b, &polygons);
   BindRotation(b, &rotation);
@@ -129,6 +129,7 @@ void Bind(KeyBinder& b, std::vector<Obstacle>& obstacles) {
   }
   Obstacle obstacle;
   BindCommon(b, &obstacle);
+  if (b.reading() && !shape) return;
   for (size_t i = 0; i < kWords.size(); ++i) {
     if (shape && !given(i)) continue;
     obstacle.shape = kWords[i].bind(b);

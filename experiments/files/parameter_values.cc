@@ -134,20 +134,24 @@ ParameterValues ReadParameters(FileValue* table, const std::vector<ParameterInfo
                                const std::string& title) {
   std::vector<std::string> known = other_keys;
   for (const ParameterInfo& info : infos) known.push_back(info.name);
-  RequireKnownKeys(*table, title, known);
+  Mistakes mistakes;
+  FindUnknownKeys(*table, title, known, &mistakes);
 
   ParameterValues values;
   for (const ParameterInfo& info : infos) {
     FileValue* value = table->Find(info.name);
     if (value == nullptr) continue;
-    const FilePlace place = value->place;  // place of the value, or of the name of its file
-    values[info.name] = ReadParameter(value, info);
-    try {
-      CheckParameter(info, values[info.name]);
-    } catch (const BadInput& bad) {
-      FailAt(place, bad.problem().what, bad.problem().mend);
-    }
+    mistakes.Try([&] {
+      const FilePlace place = value->place;  // place of the value, or of the name of its file
+      values[info.name] = ReadParameter(value, info);
+      try {
+        CheckParameter(info, values[info.name]);
+      } catch (const BadInput& bad) {
+        FailAt(place, bad.problem().what, bad.problem().mend);
+      }
+    });
   }
+  mistakes.ThrowIfAny();
   return values;
 }
 

@@ -1,12 +1,94 @@
 #include "experiments/files/point_names.h"
 
+#include <algorithm>
+#include <array>
+#include <iterator>
 #include <optional>
+#include <sstream>
 
 #include "experiments/files/scene_keys.h"
 #include "models/scene/shapes.h"
 
 namespace pliant {
+
+// Points of a body by where they are at rest, in its frame.
+struct PointRegion {
+  std::array<std::optional<std::array<double, 2>>, 3> ranges;  // m, along x, y, z
+  std::optional<Eigen::Vector3d> centre;                       // m
+  std::optional<double> radius;                                // m
+};
+
+void Bind(KeyBinder& b, PointRegion& region) {
+  b.Title("a region {x, y, z, centre, radius}");
+  const char* const names[] = {"x", "y", "z"};
+  for (size_t axis = 0; axis < 3; ++axis) {
+    b.Optional(names[axis], &region.ranges[axis], "m",
+               std::string("least and greatest ") + names[axis] + " at rest, in the body's frame");
+  }
+  b.Optional("centre", &region.centre, "m", "centre of a sphere, in the body's frame");
+  b.Optional("radius", &region.radius, "m", "its radius");
+  if (!b.reads()) return;
+  if (region.centre.has_value() != region.radius.has_value()) {
+    b.Fail(region.centre ? "centre" : "radius", "a sphere has a centre and a radius",
+           "give both, or neither");
+  }
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const auto& range = region.ranges[axis];
+    if (!range || (*range)[0] <= (*range)[1]) continue;
+    b.Fail(names[axis], std::string("the range of ") + names[axis] + " ends before it begins",
+           "give [least, greatest]");
+  }
+}
+
 namespace {
+
+// The points of the body in all ranges and in the sphere; the bounds belong to it, up to rounding.
+std::vector<int> PointsIn(const Body& body, const PointRegion& region, const FilePlace& place) {
+  const Eigen::Vector3d lower = body.rest.rowwise().minCoeff(),
+                        upper = body.rest.rowwise().maxCoeff();
+  const double rounding = 1e-9 * (upper - lower).norm();
+  std::vector<int> points;
+  for (int i = 0; i < body.size(); ++i) {
+    const Eigen::Vector3d x = body.rest.col(i);
+    bool inside = !region.radius || (x - *region.centre).norm() <= *region.radius + rounding;
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto& range = region.ranges[axis];
+      if (!range) continue;
+      inside = inside && x[axis] >= (*range)[0] - rounding && x[axis] <= (*range)[1] + rounding;
+    }
+    if (inside) points.push_back(i);
+  }
+  if (!points.empty()) return points;
+  FailAt(place, "no point of body '" + body.name + "' is in the region",
+         "in its frame they reach from " + WriteInline({Codec<Eigen::Vector3d>::Write(lower), {}}) +
+             " to " + WriteInline({Codec<Eigen::Vector3d>::Write(upper), {}}));
+}
+
+// The points of a group, or those in all of several groups: "x- top" is an edge of a block.
+std::vector<int> PointsInGroups(const Body& body, const std::string& words) {
+  std::istringstream stream(words);
+  std::string word;
+  std::optional<std::vector<int>> common;
+  while (stream >> word) {
+    std::vector<int> group = PointGroup(body, word);
+    std::sort(group.begin(), group.end());
+    if (!common) {
+      common = std::move(group);
+      continue;
+    }
+    std::vector<int> both;
+    std::set_intersection(common->begin(), common->end(), group.begin(), group.end(),
+                          std::back_inserter(both));
+    common = std::move(both);
+  }
+  if (!common) return PointGroup(body, words);
+  if (common->empty() && words.find(' ') != std::string::npos) {
+    throw BadInput({"",
+                    "no point of body '" + body.name + "' is in all of the groups '" + words + "'",
+                    "name fewer groups"});
+  }
+  return *common;
+}
 
 // One point, unless `name` is that of a group.
 std::vector<int> PointsNamed(const Body& body, const PointName& name, const FilePlace& place) {
@@ -15,7 +97,7 @@ std::vector<int> PointsNamed(const Body& body, const PointName& name, const File
     if (word != nullptr && mark == *word) return {point};
   }
   try {
-    if (word != nullptr) return PointGroup(body, *word);
+    if (word != nullptr) return PointsInGroups(body, *word);
     if (const auto* grid = std::get_if<std::vector<int>>(&name.is)) return {GridPoint(body, *grid)};
   } catch (const BadInput& bad) {
     FailAt(place, bad.problem().what, bad.problem().mend);
@@ -35,21 +117,38 @@ constexpr char kPointMeaning[] =
 // One point, or several.
 struct PointKeys {
   std::optional<PointName> point;
-  std::optional<std::variant<std::string, std::vector<PointName>>> points;
+  std::optional<std::variant<std::string, std::vector<PointName>, PointRegion>> points;
 };
 
 void BindPointKeys(KeyBinder& b, int* body, PointKeys* keys) {
   BindBody(b, body);
   b.Optional("point", &keys->point, "1", kPointMeaning);
-  b.Optional("points", &keys->points, "1",
-             "instead of point: a list of points, or one of the groups all, corners, border, "
-             "bottom, top, start, end");
+  b.Optional(
+      "points", &keys->points, "1",
+      "instead of point: a list of points, one of the groups all, corners, "
+      "border, bottom, top, x-, x+, y-, y+, z-, z+ (faces), start, end of a line, or what "
+      "several groups share: \"x- top\" (an edge); or {x = [a, b], y = …, z = …} (a slice or "
+      "box) or {centre = …, radius = …} in the body's frame");
+}
+
+// "start" of a grid with several axes is one of its corners, which nobody means who asks for points.
+void RequireNoCorner(const Body& body, const std::string& group, const FilePlace& place) {
+  if ((group != "start" && group != "end") || body.grid[1] < 2) return;
+  for (const auto& [mark, point] : body.marks) {
+    if (mark == group) return;
+  }
+  FailAt(place, "'" + group + "' of body '" + body.name + "' is a single corner of its grid",
+         "name a face: x-, x+, y-, y+, z- or z+; or that corner: point = \"" + group + "\"");
 }
 
 // The points that the keys of the table name, of which there is one.
 std::vector<int> PointsOf(const KeyBinder& b, const Body& of, const PointKeys& keys) {
   if (keys.point) return {OnePointNamed(of, *keys.point, b.PlaceOf("point"))};
+  if (const auto* region = std::get_if<PointRegion>(&*keys.points)) {
+    return PointsIn(of, *region, b.PlaceOf("points"));
+  }
   if (const auto* group = std::get_if<std::string>(&*keys.points)) {
+    RequireNoCorner(of, *group, b.PlaceOf("points"));
     return PointsNamed(of, {*group}, b.PlaceOf("points"));
   }
   const auto& list = std::get<std::vector<PointName>>(*keys.points);
@@ -60,6 +159,17 @@ std::vector<int> PointsOf(const KeyBinder& b, const Body& of, const PointKeys& k
     points.insert(points.end(), more.begin(), more.end());
   }
   return points;
+}
+
+// The index of the body; fills `names` with those of all.
+std::optional<int> FindBody(const Scene& scene, const std::string& name,
+                            std::vector<std::string>* names) {
+  std::optional<int> found;
+  for (const Body& body : scene.bodies) {
+    if (!found && body.name == name) found = static_cast<int>(names->size());
+    names->push_back(body.name);
+  }
+  return found;
 }
 
 }  // namespace
@@ -77,17 +187,23 @@ int OnePointNamed(const Body& body, const PointName& name, const FilePlace& plac
 
 int BodyNamed(const Scene& scene, const std::string& name, const FilePlace& place) {
   std::vector<std::string> names;
-  for (const Body& body : scene.bodies) {
-    if (body.name == name) return static_cast<int>(names.size());
-    names.push_back(body.name);
-  }
+  const std::optional<int> body = FindBody(scene, name, &names);
+  if (!body) FailAt(place, "there is no body '" + name + "'", DidYouMean(name, names));
+  return *body;
+}
+
+int BodyNamed(const SceneSoFar& so_far, const std::string& name, const FilePlace& place) {
+  std::vector<std::string> names;
+  const std::optional<int> body = FindBody(so_far.scene, name, &names);
+  if (body) return *body;
+  so_far.ThrowIfSpoiled("body", name, &names);
   FailAt(place, "there is no body '" + name + "'", DidYouMean(name, names));
 }
 
 void BindBody(KeyBinder& b, int* body) {
   std::string name;
-  b.Required("body", &name, "1", "name of the body");
-  if (b.reads()) *body = BodyNamed(b.context().scene->scene, name, b.PlaceOf("body"));
+  if (!b.Required("body", &name, "1", "name of the body")) return;
+  b.Try([&] { *body = BodyNamed(*b.context().scene, name, b.PlaceOf("body")); });
 }
 
 void BindPoint(KeyBinder& b, PointRef* point) {

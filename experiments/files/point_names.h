@@ -31,6 +31,8 @@ struct Codec<PointName> : Codec<decltype(PointName::is)> {
 // All throw FileError at the place of the name that is wrong.
 int OnePointNamed(const Body& body, const PointName& name, const FilePlace& place);
 int BodyNamed(const Scene& scene, const std::string& name, const FilePlace& place);
+// Among those that have been read: that a body is missing may follow from a mistake in it.
+int BodyNamed(const SceneSoFar& so_far, const std::string& name, const FilePlace& place);
 
 // Bind the keys body and point: as a table of their own, or among other keys.
 void Bind(KeyBinder& b, PointRef& point);

@@ -81,14 +81,15 @@ void Bind(KeyBinder& b, Probe& probe) {
   }
 }
 
-std::vector<Probe> ReadProbes(const std::vector<FileValue*>& tables, const Scene& scene) {
-  if (tables.empty()) return {};
-  const SceneSoFar so_far = {scene, {}};
+std::vector<Probe> ReadProbes(const std::vector<FileValue*>& tables, const SceneSoFar& so_far,
+                              Mistakes* mistakes) {
   std::vector<Probe> probes;
   for (FileValue* table : tables) {
-    probes.push_back(ReadKeys<Probe>(table, {"", scene.dimension, &so_far}));
+    mistakes->Try([&] {
+      probes.push_back(ReadKeys<Probe>(table, {"", so_far.scene.dimension, &so_far}));
+    });
   }
-  RequireDistinctNames("probe", tables);
+  mistakes->Try([&] { RequireDistinctNames("probe", tables); });
   return probes;
 }
 

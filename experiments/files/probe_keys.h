@@ -14,8 +14,9 @@ EnumWords<ProbeKind> WordsOf(ProbeKind);
 
 void Bind(KeyBinder& b, Probe& probe);
 
-// Throws FileError for what cannot be measured in the scene.
-std::vector<Probe> ReadProbes(const std::vector<FileValue*>& tables, const Scene& scene);
+// `mistakes` gets what cannot be measured in the scene.
+std::vector<Probe> ReadProbes(const std::vector<FileValue*>& tables, const SceneSoFar& so_far,
+                              Mistakes* mistakes);
 
 }  // namespace pliant
 

@@ -2,6 +2,14 @@
 
 namespace pliant {
 
+void SceneSoFar::ThrowIfSpoiled(const std::string& kind, const std::string& name,
+                                std::vector<std::string>* names) const {
+  const auto of_kind = spoiled.find(kind);
+  if (of_kind == spoiled.end()) return;
+  if (of_kind->second.contains(name) || of_kind->second.contains("")) throw Consequence();
+  names->insert(names->end(), of_kind->second.begin(), of_kind->second.end());
+}
+
 void Bind(KeyBinder& b, Eigen::AngleAxisd& rotation) {
   b.Title("{axis, angle}");
   Direction axis{Eigen::Vector3d::UnitZ()};
@@ -24,8 +32,13 @@ ElementKind Kind(const char* name, const char* meaning) {
   using Elements = std::decay_t<decltype(Scene().*elements)>;
   return {name, meaning, DescribeKeys<Elements>, [](FileValue* table, SceneSoFar* so_far) {
             Elements& read = so_far->scene.*elements;
-            ReadTable(table, {"", so_far->scene.dimension, so_far},
-                      [&read](KeyBinder& b) { Bind(b, read); });
+            const size_t before = read.size();
+            Mistakes mistakes;
+            ReadTable(
+                table, {"", so_far->scene.dimension, so_far},
+                [&read](KeyBinder& b) { Bind(b, read); }, &mistakes);
+            if (mistakes.any()) read.erase(read.begin() + before, read.end());
+            mistakes.ThrowIfAny();
             return read.size();
           }};
 }

@@ -12,7 +12,9 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <array>
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <variant>
@@ -30,7 +32,15 @@ struct SceneSoFar {
   Scene scene;
   Eigen::Matrix3Xd start;  // of the points of all bodies, once these have been read
 
+  // The names of elements with a mistake, which are not in the scene, by kind; "" where the name is the mistake.
+  std::map<std::string, std::set<std::string>> spoiled;
+
   Eigen::Vector3d Start(const PointRef& point) const { return start.col(scene.Index(point)); }
+
+  // Throws Consequence() if `name`, which the scene does not have, may be an element with a mistake. Adds the names
+  // of these to `names` otherwise.
+  void ThrowIfSpoiled(const std::string& kind, const std::string& name,
+                      std::vector<std::string>* names) const;
 };
 
 EnumWords<Path::Interpolation> WordsOf(Path::Interpolation);

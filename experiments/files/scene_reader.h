@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "experiments/files/document.h"
+#include "experiments/files/mistakes.h"
 #include "models/scene/scene.h"
 
 namespace pliant {
@@ -13,6 +14,8 @@ namespace pliant {
 // Reads `table`, writing shape files and defaults out in it, so that it reads again to the same
 // scene on its own. Throws FileError.
 Scene ReadSceneTable(FileValue* table);
+// The same; `mistakes` gets what would be thrown, and elements with a mistake are left out.
+struct SceneSoFar ReadSceneTable(FileValue* table, Mistakes* mistakes);
 
 // Elements of a kind are told apart by name, in translation records and in overrides. Throws FileError for a name that
 // is empty, has a dot or is there twice.

@@ -1,10 +1,8 @@
 #include "experiments/manual/format_page.h"
 
-#include <cmath>
-
 #include "experiments/files/control_keys.h"
 #include "experiments/files/experiment_keys.h"
-#include "experiments/files/parameter_values.h"
+#include "experiments/files/key_catalogue.h"
 #include "experiments/files/probe_keys.h"
 #include "experiments/files/scene_keys.h"
 #include "experiments/files/sweep_plan.h"
@@ -33,7 +31,10 @@ constexpr char kOverrides[] = R"(
 `--set key=value` changes any key from the command line; the table `[set]` does the same inside an
 experiment file. Keys are dotted; the name of an element selects it in a list such as `[[obstacle]]`:
 `--set run.step=0.001`, `--set backends.dynamic-ffd.integrator=rk4`,
-`--set scene.obstacle.floor.friction=0.2`.
+`--set scene.obstacle.floor.friction=0.2`. A number selects an element of any list:
+`--set scene.nail[0].path.times[1]=0.5`. A key reaches into a data file that the file names:
+`--set backends.dynamic-ffd.modes.entry[0].stiffness=20`. `--unset key` removes a key or an
+element: `--unset scene.obstacle.floor`.
 )";
 
 constexpr char kProbes[] =
@@ -166,7 +167,7 @@ std::string Row(const KeyInfo& info) {
          info.meaning + " |\n";
 }
 
-std::string KeyTable(const std::vector<KeyInfo>& infos) {
+std::string TableOf(const std::vector<KeyInfo>& infos) {
   std::string text = "\n| key | value | unit | default | meaning |\n|---|---|---|---|---|\n";
   for (const KeyInfo& info : infos) text += Row(info);
   return text;
@@ -174,7 +175,7 @@ std::string KeyTable(const std::vector<KeyInfo>& infos) {
 
 std::string Section(const std::string& heading, const std::string& words,
                     const std::vector<KeyInfo>& infos) {
-  return "\n" + heading + "\n" + (words.empty() ? "" : "\n" + words + "\n") + KeyTable(infos);
+  return "\n" + heading + "\n" + (words.empty() ? "" : "\n" + words + "\n") + TableOf(infos);
 }
 
 template <typename Bound>
@@ -229,43 +230,8 @@ std::string SceneSections() {
          Section<BodyContact>("### [contact.A.B]", kContact);
 }
 
-std::string TypeOf(const ParameterInfo& info) {
-  if (!info.choices.empty()) {
-    std::string words;
-    for (const std::string& choice : info.choices) {
-      words += (words.empty() ? "\"" : " or \"") + choice + '"';
-    }
-    return words;
-  }
-  return std::visit(
-      [](const auto& value) -> std::string {
-        using T = std::decay_t<decltype(value)>;
-        if constexpr (std::is_same_v<T, TableValue>) {
-          return std::string("data file or ") + KindOf(value);
-        } else if constexpr (std::is_same_v<T, std::vector<double>>) {
-          return "number or " + Codec<T>::Words();
-        } else {
-          return Codec<T>::Words();
-        }
-      },
-      info.default_value);
-}
-
-// The type, and the range where there is one.
-std::string ValueOf(const ParameterInfo& info) {
-  const bool bounded = std::isfinite(info.range.lower) || std::isfinite(info.range.upper);
-  return bounded ? TypeOf(info) + " " + RangeInWords(info.range) : TypeOf(info);
-}
-
 std::string ParameterTable(const std::vector<ParameterInfo>& parameters) {
-  std::vector<KeyInfo> keys;
-  for (const ParameterInfo& parameter : parameters) {
-    const bool is_table = IsDataTable(parameter.default_value);
-    keys.push_back({parameter.name, ValueOf(parameter), parameter.unit,
-                    MeaningAndCondition(parameter),
-                    is_table ? "" : WriteInline(ToFileValue(parameter.default_value))});
-  }
-  return KeyTable(keys);
+  return TableOf(DescribeParameters(parameters));
 }
 
 std::string BackendSection(const Backend& backend) {

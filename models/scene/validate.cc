@@ -1,11 +1,13 @@
 #include "models/scene/validate.h"
 
 #include <cmath>
+#include <functional>
 #include <numbers>
 #include <set>
 #include <string>
 
 #include "models/problem.h"
+#include "models/scene/agreement.h"
 #include "models/scene/forces.h"
 #include "models/scene/validate_parts.h"
 
@@ -195,70 +197,100 @@ void RequireOneForEachBody(const Scene& scene, const std::vector<T>& elements, c
   }
 }
 
+void ValidateSpring(const Scene& scene, size_t i) {
+  const Spring& spring = scene.springs[i];
+  RequirePoint(scene, spring.a, At("spring", i, "a"));
+  if (spring.b) RequirePoint(scene, *spring.b, At("spring", i, "b"));
+  RequireFinite(spring.anchor, At("spring", i, "anchor"), "anchor");
+  RequirePlanar(scene, spring.anchor, At("spring", i, "anchor"));
+  RequireNotNegative(spring.stiffness, At("spring", i, "stiffness"), "stiffness");
+  RequireNotNegative(spring.damping, At("spring", i, "damping"), "damping");
+  RequireNotNegative(spring.rest_length, At("spring", i, "rest_length"), "rest length");
+}
+
+void ValidateForce(const Scene& scene, size_t i) {
+  const TimedForce& force = scene.forces[i];
+  RequirePoint(scene, force.point, At("force", i, "point"));
+  RequireFinite(force.force, At("force", i, "force"), "force");
+  RequirePlanar(scene, force.force, At("force", i, "force"));
+  if (!(force.until > force.from)) {
+    throw BadInput({At("force", i, "until"), "a force must end after it begins", ""});
+  }
+}
+
+void ValidateImpulse(const Scene& scene, size_t i) {
+  const Impulse& impulse = scene.impulses[i];
+  RequirePoint(scene, impulse.point, At("impulse", i, "point"));
+  RequireFinite(impulse.impulse, At("impulse", i, "impulse"), "impulse");
+  RequirePlanar(scene, impulse.impulse, At("impulse", i, "impulse"));
+  RequireNotNegative(impulse.time, At("impulse", i, "time"), "time");
+}
+
+void ValidateBehaviour(const Scene& scene, size_t i) {
+  for (const Action& action : scene.behaviours[i].actions) {
+    ValidateAction(scene, action, At("behaviour", i, "script"));
+  }
+}
+
+template <typename Elements>
+void RequireDistinctNames(const Elements& elements, const char* kind, const char* kinds) {
+  std::set<std::string> names;
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (names.insert(elements[i].name).second) continue;
+    throw BadInput({At(kind, i, "name"),
+                    std::string("two ") + kinds + " are named '" + elements[i].name + "'",
+                    "rename one"});
+  }
+}
+
 }  // namespace
 
-void Validate(const Scene& scene) {
-  if (scene.dimension != 2 && scene.dimension != 3) {
+std::vector<Problem> BrokenRules(const Scene& scene, bool whole) {
+  std::vector<Problem> broken;
+  const Check check = [&broken](const std::function<void()>& rule) {
+    try {
+      rule();
+    } catch (const BadInput& bad) {
+      broken.push_back(bad.problem());
+    }
+  };
+  const auto each = [&](const auto& elements, void (*validate)(const Scene&, size_t)) {
+    for (size_t i = 0; i < elements.size(); ++i) check([&] { validate(scene, i); });
+  };
+  check([&] {
+    if (scene.dimension == 2 || scene.dimension == 3) return;
     throw BadInput({"dimension", "dimension must be 2 or 3", ""});
-  }
-  if (scene.bodies.empty()) {
+  });
+  check([&] {
+    if (!whole || !scene.bodies.empty()) return;
     throw BadInput({"body", "the scene has no body", "add a [[body]]"});
-  }
-  RequireFinite(scene.gravity, "gravity", "gravity");
-  RequirePlanar(scene, scene.gravity, "gravity");
-  std::set<std::string> names;
-  for (size_t b = 0; b < scene.bodies.size(); ++b) {
-    if (!names.insert(scene.bodies[b].name).second) {
-      throw BadInput({At("body", b, "name"), "two bodies are named '" + scene.bodies[b].name + "'",
-                      "rename one"});
-    }
-    ValidateBody(scene, b);
-  }
-  names.clear();
-  for (size_t o = 0; o < scene.obstacles.size(); ++o) {
-    if (!names.insert(scene.obstacles[o].name).second) {
-      throw BadInput({At("obstacle", o, "name"),
-                      "two obstacles are named '" + scene.obstacles[o].name + "'", "rename one"});
-    }
-    ValidateObstacle(scene, o);
-  }
-  ValidateConstraints(scene);
-  for (size_t i = 0; i < scene.springs.size(); ++i) {
-    const Spring& spring = scene.springs[i];
-    RequirePoint(scene, spring.a, At("spring", i, "a"));
-    if (spring.b) RequirePoint(scene, *spring.b, At("spring", i, "b"));
-    RequireFinite(spring.anchor, At("spring", i, "anchor"), "anchor");
-    RequirePlanar(scene, spring.anchor, At("spring", i, "anchor"));
-    RequireNotNegative(spring.stiffness, At("spring", i, "stiffness"), "stiffness");
-    RequireNotNegative(spring.damping, At("spring", i, "damping"), "damping");
-    RequireNotNegative(spring.rest_length, At("spring", i, "rest_length"), "rest length");
-  }
-  for (size_t i = 0; i < scene.forces.size(); ++i) {
-    const TimedForce& force = scene.forces[i];
-    RequirePoint(scene, force.point, At("force", i, "point"));
-    RequireFinite(force.force, At("force", i, "force"), "force");
-    RequirePlanar(scene, force.force, At("force", i, "force"));
-    if (!(force.until > force.from)) {
-      throw BadInput({At("force", i, "until"), "a force must end after it begins", ""});
-    }
-  }
-  for (size_t i = 0; i < scene.impulses.size(); ++i) {
-    const Impulse& impulse = scene.impulses[i];
-    RequirePoint(scene, impulse.point, At("impulse", i, "point"));
-    RequireFinite(impulse.impulse, At("impulse", i, "impulse"), "impulse");
-    RequirePlanar(scene, impulse.impulse, At("impulse", i, "impulse"));
-    RequireNotNegative(impulse.time, At("impulse", i, "time"), "time");
-  }
-  for (size_t i = 0; i < scene.notices.size(); ++i) ValidateNotice(scene, i);
-  for (size_t i = 0; i < scene.morphs.size(); ++i) ValidateMorph(scene, i);
-  RequireOneForEachBody(scene, scene.notices, "notice");
-  RequireOneForEachBody(scene, scene.morphs, "morph");
-  for (size_t i = 0; i < scene.contacts.size(); ++i) ValidateContact(scene, i);
-  for (size_t i = 0; i < scene.behaviours.size(); ++i) {
-    for (const Action& action : scene.behaviours[i].actions) {
-      ValidateAction(scene, action, At("behaviour", i, "script"));
-    }
-  }
+  });
+  if (!broken.empty()) return broken;
+  check([&] {
+    RequireFinite(scene.gravity, "gravity", "gravity");
+    RequirePlanar(scene, scene.gravity, "gravity");
+  });
+  if (whole) check([&] { RequireDistinctNames(scene.bodies, "body", "bodies"); });
+  each(scene.bodies, ValidateBody);
+  if (whole) check([&] { RequireDistinctNames(scene.obstacles, "obstacle", "obstacles"); });
+  each(scene.obstacles, ValidateObstacle);
+  ValidateConstraints(scene, check);
+  each(scene.springs, ValidateSpring);
+  each(scene.forces, ValidateForce);
+  each(scene.impulses, ValidateImpulse);
+  each(scene.notices, ValidateNotice);
+  each(scene.morphs, ValidateMorph);
+  check([&] { RequireOneForEachBody(scene, scene.notices, "notice"); });
+  check([&] { RequireOneForEachBody(scene, scene.morphs, "morph"); });
+  each(scene.contacts, ValidateContact);
+  each(scene.behaviours, ValidateBehaviour);
+  if (whole && broken.empty()) check([&] { RequireAgreement(scene); });
+  return broken;
+}
+
+void Validate(const Scene& scene) {
+  const std::vector<Problem> broken = BrokenRules(scene);
+  if (!broken.empty()) throw BadInput(broken.front());
 }
 
 }  // namespace pliant

@@ -3,7 +3,6 @@
 #include <numbers>
 #include <string>
 
-#include "models/scene/agreement.h"
 #include "models/scene/validate_parts.h"
 
 namespace pliant {
@@ -151,13 +150,15 @@ void ValidateCombination(const Scene& scene, size_t i) {
 
 }  // namespace
 
-void ValidateConstraints(const Scene& scene) {
-  for (size_t i = 0; i < scene.nails.size(); ++i) ValidateNail(scene, i);
-  for (size_t i = 0; i < scene.attachments.size(); ++i) ValidateAttachment(scene, i);
-  for (size_t i = 0; i < scene.sliders.size(); ++i) ValidateSlider(scene, i);
-  for (size_t i = 0; i < scene.combinations.size(); ++i) ValidateCombination(scene, i);
-  for (size_t i = 0; i < scene.limits.size(); ++i) ValidateLimit(scene, i);
-  RequireAgreement(scene);
+void ValidateConstraints(const Scene& scene, const Check& check) {
+  const auto each = [&](const auto& elements, void (*validate)(const Scene&, size_t)) {
+    for (size_t i = 0; i < elements.size(); ++i) check([&] { validate(scene, i); });
+  };
+  each(scene.nails, ValidateNail);
+  each(scene.attachments, ValidateAttachment);
+  each(scene.sliders, ValidateSlider);
+  each(scene.combinations, ValidateCombination);
+  each(scene.limits, ValidateLimit);
 }
 
 }  // namespace pliant

@@ -3,6 +3,7 @@
 #ifndef PLIANT_MODELS_SCENE_VALIDATE_PARTS_H_
 #define PLIANT_MODELS_SCENE_VALIDATE_PARTS_H_
 
+#include <functional>
 #include <string>
 
 #include "models/problem.h"
@@ -29,8 +30,10 @@ void RequirePlanarPath(const Scene& scene, const Path& path, const std::string& 
 
 void ValidateBody(const Scene& scene, size_t b);
 void ValidateObstacle(const Scene& scene, size_t o);
+// Calls what throws BadInput for a broken rule, and keeps it.
+using Check = std::function<void(const std::function<void()>& rule)>;
 // Nails, attachments, sliders, limits and combinations.
-void ValidateConstraints(const Scene& scene);
+void ValidateConstraints(const Scene& scene, const Check& check);
 
 }  // namespace pliant
 

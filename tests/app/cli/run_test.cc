@@ -198,6 +198,85 @@ TEST(Inspect, KnowsTheForcesOfTheLastStep) {
   EXPECT_THAT(start.out, HasSubstr("nan"));
 }
 
+// The outcomes of a run one by one, with and without --strict, and the line that counts them.
+TEST(ExitStatus, IsThatOfTheTableForEveryOutcome) {
+  const ScratchFolder folder;
+  const auto run = [&](const std::string& file, std::vector<std::string> options, bool strict) {
+    options.insert(options.begin(), {"run", file, "--out", folder.path().string()});
+    if (strict) options.push_back("--strict");
+    return Pliant(options);
+  };
+  const std::string block = BlockOnAFloor(folder.path());
+  struct Case {
+    const char* name;
+    std::string file;
+    std::vector<std::string> options;
+    int status, strict;
+    const char* line;
+  };
+  const std::vector<Case> cases = {
+      {"completed",
+       kPendulum,
+       {"--set", kShort, "--backend", "linear-deformation"},
+       0,
+       0,
+       "1 run: 1 completed; exit status 0\n"},
+      {"some refused",
+       kPendulum,
+       {"--set", kShort, "--backend", "linear-deformation", "--backend", "kinematic-response"},
+       0,
+       1,
+       "2 runs: 1 completed, 1 unsupported; exit status 0 (1 with --strict)\n"},
+      {"all refused",
+       kPendulum,
+       {"--backend", "kinematic-response"},
+       1,
+       1,
+       "1 run: 1 unsupported; exit status 1\n"},
+      {"gained energy", block, {}, 1, 1, "1 run: 1 gained energy; exit status 1\n"},
+      {"diverged",
+       kPendulum,
+       {"--backend", "dynamic-ffd", "--set", "run.step=0.01", "--set", "run.duration=0.5"},
+       1,
+       1,
+       "1 run: 1 diverged; exit status 1\n"},
+      {"did not converge",
+       kPendulum,
+       {"--backend", "displacement-constraints", "--set",
+        "backends.displacement-constraints.max_sweeps=1", "--set",
+        "backends.displacement-constraints.tolerance=1e-15", "--set", kShort},
+       1,
+       1,
+       "1 run: 1 did not converge; exit status 1\n"},
+      {"did not converge where the file allows it",
+       kPendulum,
+       {"--backend", "displacement-constraints", "--set",
+        "backends.displacement-constraints.max_sweeps=1", "--set",
+        "backends.displacement-constraints.tolerance=1e-15", "--set", kShort, "--set",
+        "run.not_converged_share=1"},
+       0,
+       1,
+       "1 run: 1 completed with steps that did not converge or constraints left open; exit status "
+       "0 "
+       "(1 with --strict)\n"},
+      {"budget exceeded",
+       kPendulum,
+       {"--backend", "dynamic-ffd", "--set", "run.max_wall_seconds=1e-9"},
+       1,
+       1,
+       "1 run: 1 budget exceeded; exit status 1\n"},
+  };
+  for (const Case& one : cases) {
+    const Ended ended = run(one.file, one.options, false);
+    EXPECT_EQ(ended.status, one.status) << one.name;
+    EXPECT_THAT(ended.err, testing::EndsWith(one.line)) << one.name;
+    const Ended strict = run(one.file, one.options, true);
+    EXPECT_EQ(strict.status, one.strict) << one.name;
+    EXPECT_THAT(strict.err, testing::EndsWith("; exit status " + std::to_string(one.strict) + "\n"))
+        << one.name;
+  }
+}
+
 TEST(Run, WhereNoBackendRunsTheStatusIs1) {
   const ScratchFolder folder;
   const Ended run =

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "tests/app/cli/program.h"
 #include "tests/says.h"
 
@@ -83,7 +85,9 @@ TEST(Usage, AMistakeInAFileIsOneLineWithItsPlace) {
   const ScratchFolder folder;
   const std::string file = folder / "bad.toml";
   const std::string scene = std::filesystem::absolute("data/scenes/pendulum.toml");
-  WriteText(file, "title = 'x'\nscene = '" + scene + "'\n[run]\n  duraton = 1.0\n");
+  WriteText(file, "title = 'x'\nscene = '" + scene +
+                      "'\n[run]\n  duraton = 1.0\nstep = 0.01\nrecord_every = 0.1\n"
+                      "[backends.displacement-constraints]\n");
   for (const char* command : {"check", "run", "compare", "sweep", "optimize"}) {
     EXPECT_EQ(Refusal({command, file}),
               file + ":4:3: unknown key 'duraton' in [run]; did you mean 'duration'?\n");
@@ -93,6 +97,37 @@ TEST(Usage, AMistakeInAFileIsOneLineWithItsPlace) {
   const std::string script = folder / "bad.txt";
   WriteText(script, "load_def def_pot\ntrans 0 0 0\nsett spring F\n");
   EXPECT_THAT(Refusal({"script", script}), StartsWith(script + ":"));
+}
+
+TEST(Usage, AllMistakesAreToldAtOnceInOrder) {
+  const ScratchFolder folder;
+  const std::string file = folder / "bad.toml", scene = folder / "scene.toml";
+  WriteText(scene,
+            "name = 'x'\n[[body]]\nname = 'a'\nshape = 'chain'\nfrom = [0, 0, 0]\n"
+            "to = [1, 0, 0]\npoints = 3\nmass = 'heavy'\n");
+  WriteText(file,
+            "scene = 'scene.toml'\n[run]\nduraton = 1.0\nstep = 0.01\nrecord_every = 0.1\n"
+            "[backends.displacement-constraints]\n[backends.dynamic-fdd]\n");
+  for (const char* command : {"check", "run", "compare"}) {
+    const Ended ended = Pliant({command, file});
+    EXPECT_EQ(ended.status, 2) << command;
+    EXPECT_THAT(ended.out, IsEmpty());
+    EXPECT_THAT(ended.err, MatchesRegex(file + ":3:1: unknown key 'duraton'[^\n]*\n" + file +
+                                        ":7:11: there is no formulation[^\n]*\n" + scene +
+                                        ":8:8: 'mass' is a text; expected number\n"));
+  }
+  const Ended json = Pliant({"check", file, "--json"});
+  EXPECT_EQ(json.status, 2);
+  EXPECT_THAT(json.err, IsEmpty());
+  const auto said = nlohmann::json::parse(json.out);
+  EXPECT_FALSE(said.at("ok").get<bool>());
+  ASSERT_EQ(said.at("mistakes").size(), 3U);
+  EXPECT_EQ(said.at("mistakes")[2].at("file"), scene);
+  EXPECT_EQ(said.at("mistakes")[2].at("line"), 8);
+  EXPECT_EQ(said.at("mistakes")[2].at("column"), 8);
+  EXPECT_EQ(said.at("mistakes")[2].at("what"), "'mass' is a text");
+  EXPECT_EQ(said.at("mistakes")[2].at("mend"), "expected number");
+  EXPECT_THAT(Refusal({"check", scene}), StartsWith(scene + ":8:8: "));
 }
 
 TEST(Usage, AMistakeInAnOverrideNamesTheOverride) {
@@ -171,6 +206,30 @@ TEST(Check, PrintsTheRecordOfEachBackendAndLeavesNothing) {
   EXPECT_THAT(check.err, IsEmpty());
   EXPECT_THAT(check.out, StartsWith("pendulum: A triple pendulum\n"));
   EXPECT_THAT(check.out, Says({"approximated", "step 0.0005 s: refused", "  loses: "}));
+}
+
+TEST(Check, AsJsonSaysTheSameToOtherPrograms) {
+  const Ended check = Pliant({"check", "experiments/pendulum.toml", "--json"});
+  EXPECT_EQ(check.status, 0);
+  EXPECT_THAT(check.err, IsEmpty());
+  const auto said = nlohmann::json::parse(check.out);
+  EXPECT_TRUE(said.at("ok").get<bool>());
+  EXPECT_EQ(said.at("mistakes").size(), 0U);
+  EXPECT_GT(said.at("scene").at("tables").size(), 0U);
+  bool any_refused = false;
+  for (const auto& backend : said.at("backends")) {
+    EXPECT_GT(backend.at("elements").size(), 0U);
+    any_refused |= !backend.at("runs").get<bool>();
+  }
+  EXPECT_TRUE(any_refused);
+}
+
+TEST(Check, ASceneAloneIsCheckedToo) {
+  const Ended check = Pliant({"check", "data/scenes/press.toml"});
+  EXPECT_EQ(check.status, 0) << check.err;
+  EXPECT_THAT(check.out, StartsWith("scene "));
+  EXPECT_THAT(Refusal({"check", "data/scenes/press.toml", "--set", "x=1"}),
+              HasSubstr("a scene file is checked as it is"));
 }
 
 }  // namespace

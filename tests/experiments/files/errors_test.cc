@@ -39,9 +39,9 @@ const auto in_sample = In("sample.toml"), in_scene = In("scene.toml"),
 
 void PrintTo(const Slip& slip, std::ostream* out) { *out << slip.file << ": " << slip.to; }
 
-class Mistake : public testing::TestWithParam<Slip> {};
+class ASlip : public testing::TestWithParam<Slip> {};
 
-TEST_P(Mistake, IsToldAtItsPlaceInOneLine) {
+TEST_P(ASlip, IsToldAtItsPlaceInOneLine) {
   const Slip& slip = GetParam();
   const Folder folder;
   const auto experiment = WriteSample(folder);
@@ -53,10 +53,14 @@ TEST_P(Mistake, IsToldAtItsPlaceInOneLine) {
   folder.Write(slip.file, text);
   ExpectComplaint(ErrorOf(experiment), (folder.path() / slip.file).string(),
                   PlaceOfText(text, slip.at), slip.says);
+  // Nothing is said of what follows from it.
+  Mistakes mistakes;
+  ReadSoundParts(experiment, {}, &mistakes, {&samples::ProbeBackend()});
+  EXPECT_EQ(mistakes.list().size(), 1U) << TextOf(mistakes.list());
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Experiment, Mistake,
+    Experiment, ASlip,
     testing::Values(
         in_sample("scene =", "secne =", "secne", {"unknown key", "did you mean 'scene'?"}),
         in_sample("scene = \"scene.toml\"\n", "", "# A probe", {"lacks the key 'scene'"}),
@@ -93,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(
                   {"no element 'flor'", "did you mean 'floor'?"})));
 
 INSTANTIATE_TEST_SUITE_P(
-    Scene, Mistake,
+    Scene, ASlip,
     testing::Values(
         in_scene("name = \"rich\"\n", "", "# Everything", {"the scene lacks the key 'name'"}),
         in_scene("force = [0.1, 0, 0]\n", "", "[[force]]",
@@ -178,7 +182,7 @@ INSTANTIATE_TEST_SUITE_P(
         in_scene("restitution = 0.5", "ignore = true", "true\n\n[contact", {"ignore each other"})));
 
 INSTANTIATE_TEST_SUITE_P(
-    DataFiles, Mistake,
+    DataFiles, ASlip,
     testing::Values(in_outline("masses =", "mases =", "mases", {"mean 'masses'?"}),
                     in_outline("0.2,", "-0.2,", "[0.1, -0.2", {"positive"}),
                     in_outline("0.1, 0.2, 0.3", "-1, -2, -3", "[-1, -2, -3]", {"positive"}),

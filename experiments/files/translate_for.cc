@@ -1,0 +1,86 @@
+// TranslateFor(): one backend's translation, with what only the experiment knows.
+
+#include <cmath>
+
+#include "experiments/files/experiment.h"
+#include "experiments/files/experiment_document.h"
+#include "models/scene/number_text.h"
+#include "models/scene/switch_times.h"
+#include "solvers/cpu_clock.h"
+#include "solvers/step_limit.h"
+
+namespace pliant {
+namespace {
+
+// A translation does not depend on the step; here the step is known and may be too long.
+void WarnOfSteps(double step, Translation* translation) {
+  if (translation->simulation == nullptr) return;
+  const StepLimited* limited = translation->simulation->AsStepLimited();
+  if (limited == nullptr) return;
+  for (const StepLimit& limit : limited->StepLimits()) {
+    if (!(step > limit.step)) continue;
+    translation->warnings.push_back(
+        "the step of " + ThreeDigits(step) + " s is too long: " + limit.of +
+        " is stable for steps below about " + ThreeDigits(limit.step) + " s");
+  }
+}
+
+// The times of the scene that divide a step of a run (solvers/simulation.h).
+void TellOfDividedSteps(const Scene& scene, const RunPlan& plan, double step,
+                        Translation* translation) {
+  if (translation->simulation == nullptr) return;
+  constexpr size_t kMostRows = 12;
+  FindingTable table{
+      "Steps that are divided where something begins or ends", {"time", "step"}, {}, ""};
+  size_t more = 0;
+  for (const double time : SwitchTimes(scene)) {
+    const double steps = time / step;
+    if (time >= plan.duration || std::abs(steps - std::round(steps)) <= kSameSwitchTime) continue;
+    if (table.rows.size() < kMostRows) {
+      table.rows.push_back({RoundTrip(time) + " s", RoundTrip(std::floor(steps) + 1.0)});
+    } else {
+      ++more;
+    }
+  }
+  if (more > 0) table.remark = "and " + std::to_string(more) + " more";
+  if (!table.rows.empty()) translation->findings.push_back(std::move(table));
+}
+
+// A requirement of one backend on an element of the scene, at "scene.body.slab.points", is not a
+// mistake if others run the scene: then only this backend does not.
+Translation RefusedFor(const Scene& scene, const BadInput& bad) {
+  const std::string& where = bad.problem().where;
+  const size_t begin = where.find('.') + 1;
+  Translation refused{TranslationRecord(scene), nullptr, {}};
+  const std::string element = where.substr(begin, where.rfind('.') - begin);
+  if (!refused.record.Has(element)) throw bad;
+  refused.record.Say(element, Fidelity::kUnsupported, bad.what());
+  refused.record.Say("*", Fidelity::kIgnored, "ignored: " + element + " is refused");
+  return refused;
+}
+
+}  // namespace
+
+Translation TranslateFor(const Experiment& experiment, size_t index) {
+  const BackendChoice& choice = experiment.backends[index];
+  try {
+    const double began = CpuSeconds();
+    Translation translation = choice.backend->Translate(experiment.scene, choice.parameters);
+    translation.cpu_seconds = CpuSeconds() - began;
+    WarnOfSteps(choice.step, &translation);
+    TellOfDividedSteps(*experiment.scene, experiment.plan, choice.step, &translation);
+    return translation;
+  } catch (const BadInput& bad) {
+    const Problem& problem = bad.problem();
+    const bool of_scene = problem.where.starts_with("scene.");
+    if (of_scene && experiment.backends.size() > 1) return RefusedFor(*experiment.scene, bad);
+    FilePlace place;
+    if (experiment.document != nullptr) {
+      const std::string of_backend = "backends." + choice.label + ".";
+      place = PlaceOf(experiment.document->root, (of_scene ? "" : of_backend) + problem.where);
+    }
+    FailAt(place, choice.label + ": " + problem.what, problem.mend);
+  }
+}
+
+}  // namespace pliant

@@ -1,0 +1,78 @@
+// Regions of points by name and by place, for every shape that has them.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/experiments/files/samples.h"
+#include "tests/says.h"
+
+namespace pliant {
+namespace {
+
+using samples::Folder;
+using testing::ElementsAre;
+
+// An experiment on a body with a force on these points.
+std::filesystem::path WriteForceOn(const Folder& folder, const std::string& body,
+                                   const std::string& points) {
+  return folder.Write(
+      "region.toml",
+      "[run]\nduration = 0.1\nstep = 0.01\nrecord_every = 0.1\n[backends.probe]\n"
+      "[scene]\nname = \"x\"\n[[scene.body]]\nname = \"a\"\nmass = 1.0\n" +
+          body + "\n[[scene.force]]\nname = \"f\"\nbody = \"a\"\nforce = [1, 0, 0]\npoints = " +
+          points + "\n");
+}
+
+std::vector<int> PointsOf(const std::string& body, const std::string& points) {
+  const Folder folder;
+  std::vector<int> found;
+  for (const TimedForce& force :
+       samples::ReadProbe(WriteForceOn(folder, body, points)).scene->forces)
+    found.push_back(force.point.point);
+  return found;
+}
+
+std::string ComplaintOf(const std::string& body, const std::string& points) {
+  const Folder folder;
+  return samples::ErrorOf(WriteForceOn(folder, body, points));
+}
+
+const std::string kBlock = "shape = \"block\"\nsize = [2, 2, 2]\npoints = [3, 3, 3]";
+const std::string kSheet = "shape = \"sheet\"\nsize = [2, 1]\npoints = [3, 2]";
+const std::string kChain = "shape = \"chain\"\nfrom = [0, 0, 0]\nto = [4, 0, 0]\npoints = 5";
+
+// Index i + 3 j + 9 k at (i − 1, j − 1, k − 1).
+TEST(Regions, AreWhatGroupsShareAnEdgeOrACorner) {
+  EXPECT_EQ(PointsOf(kBlock, "\"x-\"").size(), 9U);
+  EXPECT_THAT(PointsOf(kBlock, "\"x- top\""), ElementsAre(6, 15, 24));
+  EXPECT_THAT(PointsOf(kBlock, "\"x+ y- z+\""), ElementsAre(20));
+  EXPECT_THAT(PointsOf(kSheet, "\"border x+\""), ElementsAre(2, 5));
+}
+
+TEST(Regions, AreSlicesBoxesAndSpheresInTheFrameOfTheBody) {
+  EXPECT_THAT(PointsOf(kChain, "{x = [1, 3]}"), ElementsAre(1, 2, 3));
+  EXPECT_THAT(PointsOf(kChain + "\nposition = [9, 9, 9]\nrotation = 1.0", "{x = [1, 3]}"),
+              ElementsAre(1, 2, 3));
+  EXPECT_EQ(PointsOf(kBlock, "{y = [0, 0]}").size(), 9U);
+  EXPECT_THAT(PointsOf(kBlock, "{x = [0, 1], y = [0.5, 2], z = [-1, -0.5]}"), ElementsAre(7, 8));
+  EXPECT_EQ(PointsOf(kBlock, "{centre = [0, 0, 0], radius = 1}").size(), 7U);
+  EXPECT_THAT(PointsOf(kBlock, "{centre = [0, 0, 0], radius = 1, z = [0.5, 1]}"), ElementsAre(22));
+  EXPECT_EQ(PointsOf("shape = \"ring\"\nradius = 1\npoints = 8", "{y = [0.1, 2]}").size(), 3U);
+}
+
+TEST(Regions, ThatCannotBeMeantAreRefused) {
+  EXPECT_THAT(ComplaintOf(kBlock, "\"start\""),
+              Says({"single corner of its grid", "name a face", "point = \"start\""}));
+  EXPECT_THAT(ComplaintOf(kSheet, "\"end\""), Says({"single corner"}));
+  EXPECT_EQ(ComplaintOf(kChain, "\"end\""), "");
+  EXPECT_THAT(ComplaintOf(kBlock, "\"x- x+\""), Says({"in all of the groups 'x- x+'"}));
+  EXPECT_THAT(ComplaintOf(kBlock, "\"x- tpo\""), Says({"unknown group of points 'tpo'", "'top'"}));
+  EXPECT_THAT(ComplaintOf(kBlock, "{x = [5, 6]}"),
+              Says({"no point of body 'a' is in the region", "from [-1.0, -1.0, -1.0] to"}));
+  EXPECT_THAT(ComplaintOf(kBlock, "{x = [1, 0]}"), Says({"ends before it begins"}));
+  EXPECT_THAT(ComplaintOf(kBlock, "{radius = 1}"), Says({"a centre and a radius"}));
+  EXPECT_THAT(ComplaintOf(kBlock, "{u = [0, 1]}"), Says({"unknown key 'u'"}));
+}
+
+}  // namespace
+}  // namespace pliant
