@@ -38,17 +38,22 @@ Lattice Place(const LatticePlan& plan, const Lattice& whole) {
 }  // namespace
 
 std::vector<EmbeddedLattice> EmbedLattices(const Body& body, const ModeTable& table) {
+  return EmbedLattices(body, table, body.rest);
+}
+
+std::vector<EmbeddedLattice> EmbedLattices(const Body& body, const ModeTable& table,
+                                           const Matrix3Xd& at) {
   std::vector<EmbeddedLattice> embedded;
   for (const LatticePlan& plan : table.lattices) {
     const Lattice whole = Lattice::Around(body.rest, plan.bases);
     EmbeddedLattice part{Place(plan, whole), {}, {}};
     std::vector<Vector3d> places;
-    for (int n = 0; n < body.size(); ++n) {
-      const Vector3d place = (body.rest.col(n) - whole.corner()).cwiseQuotient(whole.extent());
+    for (int n = 0; n < at.cols(); ++n) {
+      const Vector3d place = (at.col(n) - whole.corner()).cwiseQuotient(whole.extent());
       const bool covered = ((place - plan.lower).array() >= -kOnTheBorder).all() &&
                            ((plan.upper - place).array() >= -kOnTheBorder).all();
       if (!covered) continue;
-      const std::optional<Vector3d> local = part.lattice.LocalCoordinates(body.rest.col(n));
+      const std::optional<Vector3d> local = part.lattice.LocalCoordinates(at.col(n));
       if (!local) FailAtPoint(body, n, plan);
       part.inside.push_back(n);
       places.push_back(*local);
@@ -64,9 +69,14 @@ std::vector<EmbeddedLattice> EmbedLattices(const Body& body, const ModeTable& ta
 
 Matrix3Xd PointDisplacements(const Body& body, const ModeTable& table,
                              const std::vector<EmbeddedLattice>& lattices, int k) {
+  return DisplacementsAt(body.rest, table, lattices, k);
+}
+
+Matrix3Xd DisplacementsAt(const Matrix3Xd& at, const ModeTable& table,
+                          const std::vector<EmbeddedLattice>& lattices, int k) {
   const EmbeddedLattice& part = lattices[table.modes[k].lattice];
   const Matrix3Xd moved = table.DisplacementsOn(part.lattice, k) * part.weights;
-  Matrix3Xd displacements = Matrix3Xd::Zero(3, body.size());
+  Matrix3Xd displacements = Matrix3Xd::Zero(3, at.cols());
   for (size_t i = 0; i < part.inside.size(); ++i) {
     displacements.col(part.inside[i]) = moved.col(static_cast<int>(i));
   }
@@ -75,12 +85,17 @@ Matrix3Xd PointDisplacements(const Body& body, const ModeTable& table,
 
 Eigen::VectorXd PointGradients(const Body& body, const ModeTable& table,
                                const std::vector<EmbeddedLattice>& lattices, int k) {
+  return GradientsAt(body.rest, table, lattices, k);
+}
+
+Eigen::VectorXd GradientsAt(const Matrix3Xd& at, const ModeTable& table,
+                            const std::vector<EmbeddedLattice>& lattices, int k) {
   const EmbeddedLattice& part = lattices[table.modes[k].lattice];
   const Matrix3Xd moved = table.DisplacementsOn(part.lattice, k);
-  Eigen::VectorXd gradients = Eigen::VectorXd::Zero(9 * static_cast<Eigen::Index>(body.size()));
+  Eigen::VectorXd gradients = Eigen::VectorXd::Zero(9 * at.cols());
   for (const int n : part.inside) {
     // EmbedLattices() has verified that the point is inside.
-    const Vector3d local = *part.lattice.LocalCoordinates(body.rest.col(n));
+    const Vector3d local = *part.lattice.LocalCoordinates(at.col(n));
     const Eigen::Matrix3d gradient =
         moved * part.lattice.WeightGradientsAt(local) * part.lattice.JacobianAt(local).inverse();
     gradients.segment<9>(9 * static_cast<Eigen::Index>(n)) = gradient.reshaped();

@@ -24,6 +24,14 @@ struct EmbeddedLattice {
 // that an extended lattice does not contain, or at which it is folded.
 std::vector<EmbeddedLattice> EmbedLattices(const Body& body, const ModeTable& table);
 
+// The same around other places `at` in the body (3×m, body frame [m]) instead of its points.
+std::vector<EmbeddedLattice> EmbedLattices(const Body& body, const ModeTable& table,
+                                           const Eigen::Matrix3Xd& at);
+Eigen::Matrix3Xd DisplacementsAt(const Eigen::Matrix3Xd& at, const ModeTable& table,
+                                 const std::vector<EmbeddedLattice>& lattices, int k);
+Eigen::VectorXd GradientsAt(const Eigen::Matrix3Xd& at, const ModeTable& table,
+                            const std::vector<EmbeddedLattice>& lattices, int k);
+
 // Displacements of the points of the body by mode k, 3×n [m]; 0 outside its lattice.
 Eigen::Matrix3Xd PointDisplacements(const Body& body, const ModeTable& table,
                                     const std::vector<EmbeddedLattice>& lattices, int k);

@@ -43,18 +43,30 @@ FfdBody::FfdBody(int dimension, const Body& body, const Vector3d& corner,
     }
     if (dimension == 2) shapes_.row(3 * n + 2).setZero();
   }
-  if (origin == FfdOrigin::kCentreOfMass) {
-    for (int a = 0; a <= modes(); ++a) {
-      Eigen::Map<Matrix3Xd> shape(shapes_.col(a).data(), 3, points());
-      const Vector3d mean = shape * masses_ / masses_.sum();
-      shape.colwise() -= mean;
-    }
+  if (origin == FfdOrigin::kCentreOfMass) ShiftShapes(ShapeMeans());
+}
+
+Matrix3Xd FfdBody::ShapeAsPoints(int a) const { return AsPoints(shapes_.col(a)); }
+
+Matrix3Xd FfdBody::ShapeMeans() const {
+  Matrix3Xd means(3, modes() + 1);
+  for (int a = 0; a <= modes(); ++a) {
+    means.col(a) = AsPoints(shapes_.col(a)) * masses_ / masses_.sum();
+  }
+  return means;
+}
+
+void FfdBody::ShiftShapes(const Matrix3Xd& by) {
+  for (int a = 0; a <= modes(); ++a) {
+    Eigen::Map<Matrix3Xd>(shapes_.col(a).data(), 3, points()).colwise() -= by.col(a);
   }
 }
 
 FfdBody FfdBody::Recombined(const Eigen::MatrixXd& combinations) const {
   FfdBody body = *this;
-  body.shapes_.middleCols(1, free_modes()) = shapes_.middleCols(1, free_modes()) * combinations;
+  body.shapes_.resize(shapes_.rows(), 1 + combinations.cols() + driven_);
+  body.shapes_ << shapes_.col(0), shapes_.middleCols(1, free_modes()) * combinations,
+      shapes_.rightCols(driven_);
   return body;
 }
 

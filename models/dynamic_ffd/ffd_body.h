@@ -51,9 +51,16 @@ class FfdBody {
           const std::vector<Eigen::Matrix3Xd>& displacements, FfdOrigin origin,
           const std::vector<Eigen::Matrix3Xd>& driven = {});
 
-  // The body with other modes that span the same shapes: Σ_k b_k T_kl replaces b_l for the free
-  // modes, T square. Driven modes do not change.
+  // The body with other modes that span the same shapes, or fewer: Σ_k b_k T_kl replaces b_l for the
+  // free modes. Driven modes do not change.
   FfdBody Recombined(const Eigen::MatrixXd& combinations) const;
+
+  // Shape a as points, 3×n: 0 is the body at rest, k the displacement by mode k [m].
+  Eigen::Matrix3Xd ShapeAsPoints(int a) const;
+  // Mean of each shape over the masses, 3×(D+1) [m]: 0 where the origin is the centre of mass.
+  Eigen::Matrix3Xd ShapeMeans() const;
+  // Subtracts a constant from each shape, which moves the origin and no point.
+  void ShiftShapes(const Eigen::Matrix3Xd& by);
 
   int dimension() const { return dimension_; }
   int points() const { return static_cast<int>(masses_.size()); }

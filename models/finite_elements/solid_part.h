@@ -21,11 +21,15 @@
 
 #include <memory>
 
+#include "models/elasticity/law.h"
 #include "models/finite_elements/elastic_part.h"
-#include "models/finite_elements/law.h"
 #include "models/finite_elements/solid_mesh.h"
 
 namespace pliant::finite_elements {
+
+using elasticity::Law;
+using elasticity::Matrix6d;
+using elasticity::Vector6d;
 
 // Density [kg/m³] and, for triangles, thickness [m]; the law is one of a plane for triangles and of
 // space otherwise. Throws BadInput (where = "cells") if a cell is turned inside out.

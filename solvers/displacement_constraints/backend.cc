@@ -7,6 +7,7 @@
 #include "models/scene/number_text.h"
 #include "solvers/backend_with.h"
 #include "solvers/displacement_constraints/displacement_simulation.h"
+#include "solvers/effective_material.h"
 #include "solvers/projection/scene_edges.h"
 #include "solvers/projection/translation_record.h"
 
@@ -152,6 +153,12 @@ class DisplacementConstraints final : public BackendWith<DisplacementConstraints
     WarnOfParts(*scene, RigidBodiesOf(*scene, options.rigid_bodies), &translation);
     WarnOfOldForms(*scene, options, &translation);
 
+    const std::vector<bool> rigid = RigidBodiesOf(*scene, options.rigid_bodies);
+    for (size_t b = 0; b < scene->bodies.size(); ++b) {
+      const Body& body = scene->bodies[b];
+      if (!body.material || rigid[b]) continue;
+      AddMeasured(body, NetProbe(body, scene->dimension, 0.0), &translation);
+    }
     auto simulation =
         std::make_unique<DisplacementConstraintsSimulation>(scene, options, grids.get());
     const Level& finest = simulation->levels()[0];

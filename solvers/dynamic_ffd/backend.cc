@@ -8,6 +8,7 @@
 #include "solvers/dynamic_ffd/arrays_of_bodies.h"
 #include "solvers/dynamic_ffd/ffd_options.h"
 #include "solvers/dynamic_ffd/ffd_simulation.h"
+#include "solvers/dynamic_ffd/free_lattice.h"
 #include "solvers/dynamic_ffd/mode_stages.h"
 #include "solvers/dynamic_ffd/started_body.h"
 #include "solvers/dynamic_ffd/translation_record.h"
@@ -55,6 +56,7 @@ class DynamicFfd final : public BackendWith<DynamicFfdOptions> {
   Translation DoTranslate(std::shared_ptr<const Scene> scene,
                           const DynamicFfdOptions& options) const override {
     ModeTable table = ReadModeTable(options.modes, scene->dimension);
+    if (options.free_lattice) FreeTheLattice(options, scene->dimension, &table);
     UseModes(options.use_modes, &table);
     Translation translation{TranslationRecord(*scene), nullptr, {}};
     TranslationRecord& record = translation.record;

@@ -31,13 +31,21 @@ void DynamicFfdSystem::AddKeyFrames(KeyFramedBody key_frames) {
 
 // Prescribed motion works against all other forces on the body. Gravity, inertia and the potentials
 // of its modes are not included here: their part is the change of the body's energy, in EndStep().
-void DynamicFfdSystem::LeadPart(size_t b, double t, const VectorXd& v, VectorXd* a,
-                                Exchange* power) {
+void DynamicFfdSystem::LeadPart(size_t b, double t, const VectorXd& q, const VectorXd& v,
+                                VectorXd* a, Exchange* power) {
   const FfdPart& part = parts_[b];
   const auto v_part = Velocities(part, v);
   auto a_part = Velocities(part, a);
   const auto gamma_dot = v_part.tail(part.body.modes());
-  const double lost = gamma_dot.dot(part.damping.lazyProduct(gamma_dot));
+  double lost = gamma_dot.dot(part.damping.lazyProduct(gamma_dot));
+  if (part.material) {
+    lost -= part.material->ViscousPower(Coordinates(part, q).tail(part.body.modes()), gamma_dot,
+                                        gamma_dot);
+    if (MassDamping(part) > 0.0) {
+      lost +=
+          MassDamping(part) * v_part.dot(part.inertia->MassMatrix(Coordinates(part, q)) * v_part);
+    }
+  }
   (*power)[WorkClass::kDamping] -= lost;
   (*power)[WorkClass::kControl] += lost - a_part.dot(v_part);
   led_q_.resize(part.body.coordinates());
@@ -166,8 +174,13 @@ double DynamicFfdSystem::PartEnergy(const FfdPart& part, const VectorXd& q, cons
   part.body.Points(Coordinates(part, q), x);
   part.body.PointVelocities(Coordinates(part, q), Velocities(part, v), x, x_dot);
   const VectorXd& m = part.body.masses();
+  if (part.volume) {
+    const MaterialSums sums = SumsOf(part, q, v);
+    return sums.kinetic_energy + sums.gravitational_energy +
+           ModeEnergyOf(part, Coordinates(part, q).tail(part.body.modes()));
+  }
   return 0.5 * x_dot.colwise().squaredNorm().dot(m) + forces_.gravity().Energy(m, x) +
-         ModeEnergyOf(part, q);
+         ModeEnergyOf(part, Coordinates(part, q).tail(part.body.modes()));
 }
 
 int DynamicFfdSystem::ControlStateSize() const {

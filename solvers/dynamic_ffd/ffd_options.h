@@ -3,6 +3,7 @@
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_FFD_OPTIONS_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_FFD_OPTIONS_H_
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,11 @@
 
 namespace pliant::dynamic_ffd {
 
+// What resists and damps the modes of a body with a material.
+enum class Elasticity { kMaterial, kModes };
+// Which masses make the inertia of a body with a material.
+enum class InertiaOf { kPoints, kVolume };
+
 // The parameters of the backend.
 struct DynamicFfdOptions {
   MatrixTable modes;
@@ -24,6 +30,9 @@ struct DynamicFfdOptions {
   std::vector<double> change_modes_at;       // s
   std::vector<std::string> change_modes_to;  // names for each of these, with commas between them
   bool orthogonal_modes = false;
+  bool free_lattice = false;
+  Elasticity elasticity = Elasticity::kMaterial;
+  InertiaOf inertia = InertiaOf::kPoints;
   FfdOrigin origin = FfdOrigin::kCentreOfMass;
   IntegratorOptions integrator;
   PenaltyOptions contact;
@@ -46,6 +55,24 @@ struct DynamicFfdOptions {
       binder.Boolean("orthogonal_modes", &orthogonal_modes,
                      "combine the modes of each body so that they are orthogonal in the metric of "
                      "its masses; the shapes they span do not change");
+    });
+    binder.Boolean("free_lattice", &free_lattice,
+                   "every control point of the lattice of `modes` moves freely: the modes are all "
+                   "its displacements but the rigid ones, and the table lists none");
+    const auto material = [](const Scene& scene) {
+      return std::any_of(scene.bodies.begin(), scene.bodies.end(),
+                         [](const Body& body) { return body.material.has_value(); });
+    };
+    binder.OnlyWhen("a body has a material", material, [&] {
+      binder.Choice(
+          "elasticity", &elasticity,
+          {{"material", Elasticity::kMaterial}, {"modes", Elasticity::kModes}},
+          "what resists and damps the modes of a body with a material: its strain energy, "
+          "or the constants that the table gives to each mode");
+      binder.Choice("inertia", &inertia,
+                    {{"points", InertiaOf::kPoints}, {"volume", InertiaOf::kVolume}},
+                    "the inertia of a body whose material is held: that of its points, or of its "
+                    "volume, by the quadrature of the strain energy");
     });
     binder.Choice("origin", &origin,
                   {{"centre-of-mass", FfdOrigin::kCentreOfMass},

@@ -5,10 +5,12 @@
 
 #include <Eigen/Core>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "models/dynamic_ffd/ffd_body.h"
+#include "models/dynamic_ffd/material_energy.h"
 #include "solvers/dynamic_ffd/inertia.h"
 #include "solvers/dynamic_ffd/lattice_net.h"
 #include "solvers/dynamic_ffd/mode_powers.h"
@@ -25,8 +27,14 @@ struct FfdPart {
   int first_q = 0, first_v = 0, first_point = 0;  // where it is in q, v and the points
   std::vector<std::string> mode_names = {};       // of the free modes; none where they are mixtures
   LatticeNet net = {};                            // for display
+  // Of a body that holds its material: the strain energy, and where its mass is that of the volume
+  // the places that have it.
+  std::unique_ptr<MaterialEnergy> material = {};
+  std::optional<FfdBody> volume = {};
 };
 
+// What has the mass of a part: its points, or the places of its volume.
+inline const FfdBody& Masses(const FfdPart& part) { return part.volume ? *part.volume : part.body; }
 // The parts of q, v (all bodies) and of 3×n points that belong to a body.
 inline auto Coordinates(const FfdPart& part, const Eigen::VectorXd& q) {
   return q.segment(part.first_q, part.body.coordinates());

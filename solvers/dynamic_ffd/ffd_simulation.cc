@@ -184,8 +184,12 @@ void DynamicFfdSimulation::EnterStages(double step) {
     for (size_t b = 0; b < next.parts().size(); ++b) {
       const FfdPart& from = system_->parts()[b];
       const FfdPart& to = next.parts()[b];
+      // By the masses that move, so that momentum stays.
+      const bool of_volume =
+          from.volume && to.volume && from.volume->points() == to.volume->points();
       const CarriedState carried =
-          CarryOver(from.body, Coordinates(from, q_), Velocities(from, v_), to.body);
+          CarryOver(of_volume ? *from.volume : from.body, Coordinates(from, q_),
+                    Velocities(from, v_), of_volume ? *to.volume : to.body);
       q.segment(to.first_q, to.body.coordinates()) = carried.q;
       Velocities(to, &v) = carried.v;
     }
@@ -256,6 +260,7 @@ void DynamicFfdSimulation::DoObserve(Observation* o) const {
   system_->Points(q_, &o->points);
   if (!o->velocities) o->velocities.emplace();
   system_->PointVelocities(q_, v_, o->points, &*o->velocities);
+  o->sums = system_->Sums(q_, v_);
   o->elastic_energy = system_->ModeEnergy(q_);
   o->spring_energy = forces_.SpringEnergy(o->points);
   o->constraint_energy = system_->constraints().Energy(time(), o->points);

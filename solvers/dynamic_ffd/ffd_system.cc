@@ -105,7 +105,7 @@ void DynamicFfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, Vec
     const auto v_part = Velocities(part, v);
     auto a_part = Velocities(part, a);
     if (led_[b]) {
-      LeadPart(b, t, v, a, power);
+      LeadPart(b, t, q, v, a, power);
       continue;
     }
     const int modes = part.body.modes();
@@ -122,20 +122,26 @@ void DynamicFfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, Vec
     } else {
       AddWeight(part, q, power);
     }
+    if (MassDamping(part) > 0.0) AddMassDamping(part, q, v, a, power);
   }
+}
+
+void DynamicFfdSystem::AddForceOf(const FfdPart& part, const VectorXd& q, const VectorXd& Q,
+                                  Exchange* rates) {
+  const bool planar = part.body.dimension() == 2;
+  const Vector3d force = planar ? Vector3d(Q[0], Q[1], 0.0) : Vector3d(Q.head<3>());
+  const Vector3d torque = planar ? Vector3d(0.0, 0.0, Q[2]) : Vector3d(Q.segment<3>(3));
+  const auto q_part = Coordinates(part, q);
+  const Vector3d origin = planar ? Vector3d(q_part[0], q_part[1], 0.0) : Vector3d(q_part.head<3>());
+  rates->AddForceAt(origin, force);
+  rates->angular_impulse += torque;
 }
 
 void DynamicFfdSystem::AddWeight(const FfdPart& part, const VectorXd& q, Exchange* rates) {
   if (!forces_.gravity().acts()) return;
   weight_.setZero(part.body.velocities());
   part.inertia->AddGravity(forces_.gravity().acceleration(), weight_);
-  const bool planar = part.body.dimension() == 2;
-  const Vector3d force = planar ? Vector3d(weight_[0], weight_[1], 0.0) : weight_.head<3>();
-  const Vector3d torque = planar ? Vector3d(0.0, 0.0, weight_[2]) : weight_.segment<3>(3);
-  const auto q_part = Coordinates(part, q);
-  const Vector3d origin = planar ? Vector3d(q_part[0], q_part[1], 0.0) : q_part.head<3>();
-  rates->AddForceAt(origin, force);
-  rates->angular_impulse += torque;
+  AddForceOf(part, q, weight_, rates);
 }
 
 void DynamicFfdSystem::AddPowerAt(double t, const VectorXd& q, const VectorXd& v,
@@ -171,6 +177,15 @@ void DynamicFfdSystem::AddPartPowerAt(size_t b, const VectorXd& q, const VectorX
   } else {
     (*power)[WorkClass::kDamping] -= other_dot.dot(part.damping.lazyProduct(gamma_dot));
   }
+  if (part.material) {
+    (*power)[WorkClass::kDamping] +=
+        part.material->ViscousPower(Coordinates(part, q).tail(modes), gamma_dot, other_dot);
+    if (MassDamping(part) > 0.0) {
+      const VectorXd momentum =
+          part.inertia->MassMatrix(Coordinates(part, q)) * Velocities(part, v);
+      (*power)[WorkClass::kDamping] -= MassDamping(part) * momentum.dot(Velocities(part, other));
+    }
+  }
   if (control_of_[b] >= 0) {
     (*power)[WorkClass::kControl] +=
         controls_[control_of_[b]].PowerAt(Coordinates(part, q).tail(modes), gamma_dot, other_dot);
@@ -200,6 +215,7 @@ DynamicFfdSystem::ModePowerOf DynamicFfdSystem::AddModeForces(size_t b, const Ve
     power.damping = -gamma_dot.dot(part.damping.lazyProduct(gamma_dot));
   }
   if (!part.powers.empty()) AddPowerForces(part.powers, gamma, forces);
+  if (part.material) power.damping += part.material->AddForces(gamma, gamma_dot, forces);
   if (control_of_[b] >= 0) {
     power.control = controls_[control_of_[b]].AddForces(gamma, gamma_dot, forces);
   }
@@ -308,9 +324,18 @@ void DynamicFfdSystem::ApplyImpulses(const VectorXd& q, const PointsRef& p, Vect
 double DynamicFfdSystem::Energy(double t, const VectorXd& q, const VectorXd& v) {
   Points(q, &x_);
   PointVelocities(q, v, x_, &x_dot_);
-  return 0.5 * x_dot_.colwise().squaredNorm().dot(forces_.masses()) +
-         forces_.GravitationalEnergy(x_) + ModeEnergy(q) + forces_.SpringEnergy(x_) +
-         constraints_.Energy(t, x_) + ContactEnergy(t, x_);
+  double of_bodies = 0.0;
+  if (has_mass_between_points()) {
+    for (const FfdPart& part : parts_) {
+      const MaterialSums sums = SumsOf(part, q, v);
+      of_bodies += sums.kinetic_energy + sums.gravitational_energy;
+    }
+  } else {
+    of_bodies = 0.5 * x_dot_.colwise().squaredNorm().dot(forces_.masses()) +
+                forces_.GravitationalEnergy(x_);
+  }
+  return of_bodies + ModeEnergy(q) + forces_.SpringEnergy(x_) + constraints_.Energy(t, x_) +
+         ContactEnergy(t, x_);
 }
 
 void DynamicFfdSystem::HoldLimits(double t, VectorXd* q, VectorXd* v, Exchange* work) {
@@ -366,13 +391,16 @@ void DynamicFfdSystem::PointVelocities(const VectorXd& q, const VectorXd& v, con
 
 double DynamicFfdSystem::ModeEnergy(const VectorXd& q) const {
   double energy = 0.0;
-  for (const FfdPart& part : parts_) energy += ModeEnergyOf(part, q);
+  for (const FfdPart& part : parts_) {
+    energy += ModeEnergyOf(part, Coordinates(part, q).tail(part.body.modes()));
+  }
   return energy;
 }
 
-double DynamicFfdSystem::ModeEnergyOf(const FfdPart& part, const VectorXd& q) const {
-  const auto gamma = Coordinates(part, q).tail(part.body.modes());
-  return gamma.dot(part.stiffness.lazyProduct(gamma)) + PowerEnergy(part.powers, gamma);
+double DynamicFfdSystem::ModeEnergyOf(const FfdPart& part, const VectorRef& gamma) {
+  const double energy =
+      gamma.dot(part.stiffness.lazyProduct(gamma)) + PowerEnergy(part.powers, gamma);
+  return part.material ? energy + part.material->Energy(gamma) : energy;
 }
 
 }  // namespace pliant::dynamic_ffd

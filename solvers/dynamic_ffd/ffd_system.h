@@ -5,6 +5,8 @@
 //     + Σ Jᵀ m g
 //     − ∂V/∂γ − D γ̇,    V = γᵀ K γ; K and D diagonal unless modes are coupled; a mode may have
 //                       V = K |γ|^p in place of its diagonal entry
+//     or of the strain energy and viscosity of the material of the body (material_energy.h), and its
+//     damping −α M v
 //     − C (γ − γ⁰) − D γ̇ of the servos, where a pose graph controls the body   (Ch. 5)
 //
 // The source prints Q = +2 K γ for the potential V = K γ² (Sec. 4.7); Q = −∂V/∂γ has the minus, and
@@ -15,6 +17,7 @@
 
 #include <Eigen/Core>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "models/scene/forces.h"
@@ -26,6 +29,7 @@
 #include "solvers/dynamic_ffd/key_framed_body.h"
 #include "solvers/dynamic_ffd/mode_control.h"
 #include "solvers/integration/second_order.h"
+#include "solvers/simulation.h"
 
 namespace pliant::dynamic_ffd {
 
@@ -114,7 +118,11 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   void PointVelocities(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                        const Eigen::Matrix3Xd& x, Eigen::Matrix3Xd* x_dot) const;
 
-  double ModeEnergy(const Eigen::VectorXd& q) const;  // Σ K |γ|^p [J]
+  // Σ K |γ|^p, and the strain energy of materials [J].
+  double ModeEnergy(const Eigen::VectorXd& q) const;
+  static double ModeEnergyOf(const FfdPart& part, const VectorRef& gamma);  // of one body
+  // Sums over the mass of all bodies; absent where all of it is at the points.
+  std::optional<MaterialSums> Sums(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
   // Energy of contact springs and barriers [J].
   double ContactEnergy(double t, const PointsRef& x) {
     return contact_.Energy(t, x) + body_contact_.Energy(x);
@@ -139,11 +147,23 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   double TakeClassForces();
   void ClearClassForces();
   // Of part b in Rates(), which has Σ Jᵀ f of the points in `a`.
-  void LeadPart(size_t b, double t, const Eigen::VectorXd& v, Eigen::VectorXd* a, Exchange* power);
+  void LeadPart(size_t b, double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                Eigen::VectorXd* a, Exchange* power);
   void AcceleratePart(size_t b, double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       Eigen::VectorXd* a, Exchange* power);
   // Momentum that the weight of a part gives it, whose inertia is placed at q.
   void AddWeight(const FfdPart& part, const Eigen::VectorXd& q, Exchange* rates);
+  // Force and torque of generalized forces Q from outside on a part at q.
+  static void AddForceOf(const FfdPart& part, const Eigen::VectorXd& q, const Eigen::VectorXd& Q,
+                         Exchange* rates);
+  static double MassDamping(const FfdPart& part) {
+    return part.material ? part.material->material().mass_damping : 0.0;
+  }
+  static void AddMassDamping(const FfdPart& part, const Eigen::VectorXd& q,
+                             const Eigen::VectorXd& v, Eigen::VectorXd* a, Exchange* rates);
+  bool has_mass_between_points() const;
+  MaterialSums SumsOf(const FfdPart& part, const Eigen::VectorXd& q,
+                      const Eigen::VectorXd& v) const;
   // Of part b in AddPowerAt(): of the forces on its modes, and of those that hold or morph it.
   void AddPartPowerAt(size_t b, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       const Eigen::VectorXd& other, Exchange* power);
@@ -163,7 +183,6 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   ModePowerOf AddModeForces(size_t b, const VectorRef& gamma, const VectorRef& gamma_dot,
                             MutableVectorRef forces) const;
   void FindUncoupled();
-  double ModeEnergyOf(const FfdPart& part, const Eigen::VectorXd& q) const;
   // Kinetic, gravitational and mode energy of a part [J].
   double PartEnergy(const FfdPart& part, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 

@@ -1,6 +1,7 @@
 #include "solvers/dynamic_ffd/lattice_net.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/dynamic_ffd/embedding.h"
 
@@ -11,8 +12,16 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 void LatticeNet::Recombine(const Eigen::MatrixXd& combinations) {
-  auto free = shapes.middleCols(1, combinations.rows());
-  free = (free * combinations).eval();
+  const auto free = combinations.rows(), driven = shapes.cols() - 1 - free;
+  Eigen::MatrixXd combined(shapes.rows(), 1 + combinations.cols() + driven);
+  combined << shapes.col(0), shapes.middleCols(1, free) * combinations, shapes.rightCols(driven);
+  shapes = std::move(combined);
+}
+
+void LatticeNet::Shift(const Matrix3Xd& by) {
+  for (Eigen::Index k = 0; k < shapes.cols(); ++k) {
+    Eigen::Map<Matrix3Xd>(shapes.col(k).data(), 3, shapes.rows() / 3).colwise() -= by.col(k);
+  }
 }
 
 LatticeNet NetOf(const Scene& scene, size_t b, const ModeTable& table,

@@ -22,6 +22,8 @@ struct LatticeNet {
 
   // Combines the modes as FfdBody::Recombined() does.
   void Recombine(const Eigen::MatrixXd& combinations);
+  // Moves the origin as FfdBody::ShiftShapes() does.
+  void Shift(const Eigen::Matrix3Xd& by);
 };
 
 // The lattices of body `b`, as Embed() makes them for the same modes and driven shapes. Lattices

@@ -1,12 +1,16 @@
 #include "solvers/dynamic_ffd/mode_stages.h"
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <sstream>
 #include <string>
 #include <utility>
 
+#include "models/dynamic_ffd/mode_metric.h"
 #include "models/scene/number_text.h"
+#include "solvers/dynamic_ffd/body_material.h"
 #include "solvers/dynamic_ffd/control_binding.h"
 #include "solvers/dynamic_ffd/mode_closeness.h"
 #include "solvers/dynamic_ffd/mode_potential.h"
@@ -14,6 +18,7 @@
 #include "solvers/dynamic_ffd/stable_step.h"
 #include "solvers/dynamic_ffd/started_body.h"
 #include "solvers/dynamic_ffd/translation_record.h"
+#include "solvers/effective_material.h"
 
 namespace pliant::dynamic_ffd {
 namespace {
@@ -22,20 +27,63 @@ using Eigen::VectorXd;
 
 // Similarity of the modes of each body, before they are combined.
 void RecordCloseness(const Scene& scene, const ModeTable& table,
-                     const std::vector<std::vector<int>>& modes, FfdOrigin origin,
+                     const std::vector<std::vector<int>>& modes, const DynamicFfdOptions& options,
                      Translation* translation) {
   std::vector<NamedModes> bodies;
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
     if (modes[b].empty()) continue;
-    const FfdBody body = Embed(scene, b, table, modes[b], origin);
+    const FfdBody body = Embed(scene, b, table, modes[b], options.origin);
     NamedModes named{scene.bodies[b].name, {}, {}, ClosenessOf(body)};
-    named.stiffness = PotentialOf(scene.bodies[b], body, table, modes[b]).stiffness.diagonal();
+    if (const BodyMaterial held = MaterialOf(scene, b, table, modes[b], options); held.energy) {
+      const VectorXd rest = VectorXd::Zero(body.modes());
+      named.stiffness = 0.5 * held.energy->Hessian(rest).diagonal();
+    } else {
+      named.stiffness = PotentialOf(scene.bodies[b], body, table, modes[b]).stiffness.diagonal();
+    }
     for (int k : modes[b]) named.names.push_back(table.modes[k].name);
     bodies.push_back(std::move(named));
   }
   if (bodies.empty()) return;
   WarnOfCloseness(bodies, &translation->warnings);
   translation->findings.push_back(ClosenessTable(bodies));
+}
+
+// A strain counts as a shape of the modes when what remains of it is below this fraction.
+constexpr double kExactStrain = 1e-6;
+
+// The body is strained by the amplitudes that come nearest, but for a rigid motion, where they reach
+// the strain.
+MaterialProbe Probe(const Body& body, const DynamicFfdSystem& system, size_t b) {
+  const FfdPart& part = system.parts()[b];
+  MaterialProbe probe = ProbeOf(body, part.body.dimension());
+  if (part.material) probe.mass_damping = part.material->material().mass_damping;
+  const MassWeightedMotions motions = MotionsOf(Masses(part));
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> modes(motions.free);
+  const auto reach = [&part, modes,
+                      motions](const Eigen::Matrix3d& gradient) -> std::optional<VectorXd> {
+    const FfdBody& masses = Masses(part);
+    const Eigen::Matrix3Xd moved =
+        gradient * masses.ShapeAsPoints(0) * masses.masses().cwiseSqrt().asDiagonal();
+    VectorXd asked = moved.reshaped();
+    asked -= motions.rigid * (motions.rigid.transpose() * asked);
+    VectorXd gamma = modes.solve(asked);
+    if ((motions.free * gamma - asked).norm() > kExactStrain * moved.norm()) return std::nullopt;
+    return gamma;
+  };
+  probe.energy = [&part, reach](const Eigen::Matrix3d& F) -> std::optional<double> {
+    const auto gamma = reach(F - Eigen::Matrix3d::Identity());
+    if (!gamma) return std::nullopt;
+    return DynamicFfdSystem::ModeEnergyOf(part, *gamma);
+  };
+  probe.loss = [&part, reach](const Eigen::Matrix3d& rate) {
+    const auto gamma_dot = reach(rate);
+    if (!gamma_dot) return 0.0;
+    const VectorXd rest = VectorXd::Zero(gamma_dot->size());
+    const double viscous =
+        part.material ? part.material->ViscousPower(rest, *gamma_dot, *gamma_dot) : 0.0;
+    return gamma_dot->dot(part.damping * *gamma_dot) - viscous;
+  };
+  return probe;
 }
 
 struct ModeChange {
@@ -106,8 +154,15 @@ std::vector<StepLimit> EstimateStepLimits(const Scene& scene, const DynamicFfdSy
 StartedScene StartScene(const std::shared_ptr<const Scene>& scene, const ModeTable& table,
                         const DynamicFfdOptions& options, TranslationRecord* record,
                         Translation* translation) {
-  const std::vector<std::vector<int>> modes = SelectModes(*scene, table, &translation->warnings);
-  RecordCloseness(*scene, table, modes, options.origin, translation);
+  std::vector<std::vector<int>> modes;
+  if (options.free_lattice) {  // independent by their construction
+    std::vector<int> all(table.modes.size());
+    std::iota(all.begin(), all.end(), 0);
+    modes.assign(scene->bodies.size(), all);
+  } else {
+    modes = SelectModes(*scene, table, &translation->warnings);
+    RecordCloseness(*scene, table, modes, options, translation);
+  }
   std::vector<FfdPart> parts;
   std::vector<VectorXd> q, v;
   for (size_t b = 0; b < scene->bodies.size(); ++b) {
@@ -121,6 +176,12 @@ StartedScene StartScene(const std::shared_ptr<const Scene>& scene, const ModeTab
                        {},
                        {}};
   DynamicFfdSystem& system = *started.system;
+  // Of the modes that a run begins with.
+  for (size_t b = 0; b < q.size() && record == &translation->record; ++b) {
+    const FfdBody& body = system.parts()[b].body;
+    if (!scene->bodies[b].material || body.free_modes() == 0 || body.driven() > 0) continue;
+    AddMeasured(scene->bodies[b], Probe(scene->bodies[b], system, b), translation);
+  }
   started.q.resize(system.coordinates());
   started.v.resize(system.velocities());
   for (size_t b = 0; b < q.size(); ++b) {

@@ -81,6 +81,14 @@ StableStep EstimateStableStep(const Scene& scene, const DynamicFfdSystem& system
     // An exponent above 2 is soft at rest: evaluate it at the amplitude of the mode, at least 1.
     const VectorXd reached = q_part.segment(body.pose_size(), modes).cwiseAbs().cwiseMax(1.0);
     stiffness.diagonal().tail(modes) += PowerCurvature(part.powers, reached);
+    if (part.material) {
+      const auto gamma = q_part.tail(body.modes());
+      stiffness.bottomRightCorner(modes, modes) +=
+          part.material->Hessian(gamma).topLeftCorner(modes, modes);
+      damping.bottomRightCorner(modes, modes) +=
+          part.material->Viscosity(gamma).topLeftCorner(modes, modes);
+      damping += part.material->material().mass_damping * mass;
+    }
     for (const ModeControl& control : system.controls()) {
       if (&system.parts()[control.body()] != &part) continue;
       for (const PdServo& servo : control.servos().servos()) {

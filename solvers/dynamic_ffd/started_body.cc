@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "models/scene/number_text.h"
+#include "solvers/dynamic_ffd/body_material.h"
+#include "solvers/dynamic_ffd/free_lattice.h"
 #include "solvers/dynamic_ffd/mode_closeness.h"
 #include "solvers/dynamic_ffd/mode_potential.h"
 #include "solvers/dynamic_ffd/mode_selection.h"
@@ -37,22 +39,78 @@ void SetLimits(const Body& body, const ModeTable& table, const std::vector<int>&
   }
 }
 
-// Exchanges the modes of a part for orthogonal ones: b T for b, so that γ = T γ′, and rates
-// likewise.
+// Exchanges the free modes of a part for combinations of them, b T for b, in everything that is
+// expressed in modes.
+void Recombine(const Eigen::MatrixXd& combinations, FfdPart* part) {
+  part->mode_names.clear();
+  part->body = part->body.Recombined(combinations);
+  if (part->volume) part->volume = part->volume->Recombined(combinations);
+  if (part->material) part->material->Recombine(combinations);
+  part->net.Recombine(combinations);
+}
+
+// Exchanges the modes of a part for orthogonal ones, so that γ = T γ′, and rates likewise.
 void MixModes(FfdPart* part, VectorXd* gamma, VectorXd* gamma_dot) {
   const int free = part->body.free_modes();
   if (free == 0) return;
-  part->mode_names.clear();
-  const Eigen::MatrixXd combinations = OrthogonalCombinations(part->body);
-  part->body = part->body.Recombined(combinations);
-  part->net.Recombine(combinations);
+  const Eigen::MatrixXd combinations = OrthogonalCombinations(Masses(*part));
+  Recombine(combinations, part);
   Eigen::MatrixXd mix = Eigen::MatrixXd::Identity(part->body.modes(), part->body.modes());
   mix.topLeftCorner(free, free) = combinations;
   part->stiffness = mix.transpose() * part->stiffness * mix;
   part->damping = mix.transpose() * part->damping * mix;
   *gamma = mix.triangularView<Eigen::Upper>().solve(*gamma);
   *gamma_dot = mix.triangularView<Eigen::Upper>().solve(*gamma_dot);
-  part->inertia = MakeInertia(part->body);
+  part->inertia = MakeInertia(Masses(*part));
+}
+
+// The body in its modes, at rest, with its material; without potentials and limits.
+FfdPart MakePart(const Scene& scene, size_t b, const ModeTable& table,
+                 const std::vector<int>& modes, const std::vector<Eigen::Matrix3Xd>& driven,
+                 const DynamicFfdOptions& options, TranslationRecord* record) {
+  BodyMaterial material = MaterialOf(scene, b, table, modes, options);
+  RecordMaterial(scene, b, table, modes, options, material.energy.get(), record);
+  // Mass between the points, and combinations without rigid motions, move the origin afterwards.
+  const bool moves_origin = material.volume || options.free_lattice;
+  const FfdOrigin origin = moves_origin ? FfdOrigin::kLatticeCorner : options.origin;
+  FfdPart part{Embed(scene, b, table, modes, origin, driven), {}, {}, nullptr};
+  part.material = std::move(material.energy);
+  part.volume = std::move(material.volume);
+  part.net = NetOf(scene, b, table, modes, driven, part.body);
+  for (int k : modes) part.mode_names.push_back(table.modes[k].name);
+  if (options.free_lattice) {
+    if (!part.material) {
+      throw BadInput({"free_lattice",
+                      "body '" + scene.bodies[b].name +
+                          "' holds no material here, so that nothing keeps its control points "
+                          "together",
+                      "give [body.material] to a body with an area or volume, or list modes"});
+    }
+    Recombine(FreeCombinations(Masses(part), scene.bodies[b].name), &part);
+  }
+  if (moves_origin && options.origin == FfdOrigin::kCentreOfMass) {
+    const Eigen::Matrix3Xd means = Masses(part).ShapeMeans();
+    if (part.volume) part.volume->ShiftShapes(means);
+    part.body.ShiftShapes(means);
+    part.net.Shift(means);
+  }
+  part.inertia = MakeInertia(Masses(part));
+  return part;
+}
+
+// The potential and damping of single modes of a part that holds no material.
+void SetPotential(const Body& body, const ModeTable& table, const std::vector<int>& modes,
+                  FfdPart* part) {
+  const auto count = static_cast<int>(modes.size());
+  ModePotential potential = PotentialOf(body, part->body, table, modes);
+  for (int i = 0; i < count; ++i) {
+    const DeformationMode& mode = table.modes[modes[i]];
+    if (mode.exponent == 2.0) continue;
+    part->powers.push_back({i, potential.stiffness(i, i), mode.exponent});
+    potential.stiffness(i, i) = 0.0;
+  }
+  part->stiffness.topLeftCorner(count, count) = potential.stiffness;
+  part->damping.topLeftCorner(count, count) = potential.damping;
 }
 
 }  // namespace
@@ -67,40 +125,35 @@ StartedBody StartBody(const Scene& scene, size_t b, const ModeTable& table,
   for (const Morph& morph : scene.morphs) {
     if (morph.body == static_cast<int>(b)) driven.emplace_back(morph.target - scene_body.rest);
   }
-  StartedBody started{
-      {Embed(scene, b, table, modes, options.origin, driven), {}, {}, nullptr}, {}, {}};
+  StartedBody started{MakePart(scene, b, table, modes, driven, options, record), {}, {}};
   FfdPart& part = started.part;
-  const auto count = static_cast<int>(modes.size());
-  const int all = part.body.modes();
-  for (int k : modes) part.mode_names.push_back(table.modes[k].name);
-  ModePotential potential = PotentialOf(scene_body, part.body, table, modes);
+  const int all = part.body.modes(), free = part.body.free_modes();
   VectorXd gamma = VectorXd::Zero(all), gamma_dot = VectorXd::Zero(all);
-  bool limited = false;
-  for (int i = 0; i < count; ++i) {
-    const DeformationMode& mode = table.modes[modes[i]];
-    gamma[i] = mode.initial;
-    gamma_dot[i] = mode.initial_rate;
-    if (mode.exponent != 2.0) {
-      part.powers.push_back({i, potential.stiffness(i, i), mode.exponent});
-      potential.stiffness(i, i) = 0.0;
-    }
-    limited = limited || std::isfinite(mode.lower) || std::isfinite(mode.upper);
-  }
   part.stiffness.setZero(all, all);
-  part.stiffness.topLeftCorner(count, count) = potential.stiffness;
   part.damping.setZero(all, all);
-  part.damping.topLeftCorner(count, count) = potential.damping;
-  part.inertia = MakeInertia(part.body);
-  part.net = NetOf(scene, b, table, modes, driven, part.body);
-  RecordFfdBody(scene_body, table, modes, part.inertia->added_axis_inertia(), record);
+  bool limited = false;
+  if (!options.free_lattice) {
+    for (int i = 0; i < free; ++i) {
+      const DeformationMode& mode = table.modes[modes[i]];
+      gamma[i] = mode.initial;
+      gamma_dot[i] = mode.initial_rate;
+      limited = limited || std::isfinite(mode.lower) || std::isfinite(mode.upper);
+    }
+  }
+  if (!part.material) SetPotential(scene_body, table, modes, &part);
+  RecordFfdBody(scene_body, table, modes, part, record);
 
   const std::string stretch = "body." + scene_body.name + ".stretch";
   if (record->Has(stretch)) {
+    // Of what has the mass: a few points do not determine all shapes of a lattice.
+    const FfdBody fitted = options.free_lattice || part.volume
+                               ? Masses(part)
+                               : Embed(scene, b, table, modes, options.origin);
+    const Eigen::Matrix3Xd rest = part.volume ? fitted.ShapeAsPoints(0) : scene_body.rest;
     const Eigen::Matrix3Xd displacements =
-        (scene_body.stretch - Eigen::Matrix3d::Identity()) * scene_body.rest;
-    const FfdBody::Fit fit =
-        Embed(scene, b, table, modes, options.origin).FitAmplitudes(displacements);
-    gamma.head(count) += fit.gamma;
+        (scene_body.stretch - Eigen::Matrix3d::Identity()) * rest;
+    const FfdBody::Fit fit = fitted.FitAmplitudes(displacements);
+    gamma.head(free) += fit.gamma;
     const double size = displacements.colwise().norm().maxCoeff();
     if (fit.residual <= kExactFit * size) {
       record->Say(stretch, Fidelity::kExact, "");

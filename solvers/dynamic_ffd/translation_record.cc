@@ -11,10 +11,17 @@
 namespace pliant::dynamic_ffd {
 
 void RecordFfdBody(const Body& body, const ModeTable& table, const std::vector<int>& modes,
-                   double added_inertia, TranslationRecord* record) {
+                   const FfdPart& part, TranslationRecord* record) {
   std::string reason = "moves rigidly";
   std::string starts, rates;
-  for (size_t i = 0; i < modes.size(); ++i) {
+  const double added_inertia = part.inertia->added_axis_inertia();
+  const bool free_lattice = static_cast<size_t>(part.body.free_modes()) < modes.size();
+  if (free_lattice) {
+    reason += " and in all " + std::to_string(part.body.free_modes()) +
+              " other displacements of a lattice of " +
+              std::to_string(modes.size() / part.body.dimension()) + " free control points";
+  }
+  for (size_t i = 0; i < modes.size() && !free_lattice; ++i) {
     const DeformationMode& mode = table.modes[modes[i]];
     reason +=
         (i == 0 ? " and in " + std::to_string(modes.size()) + " modes only: " : ", ") + mode.name;
@@ -56,7 +63,7 @@ void RecordFfdElements(const Scene& scene, const DynamicFfdOptions& options,
                 ThreeDigits(weight / options.constraints.stiffness) + " m"
           : "1 N opens its gap by " + ThreeDigits(1.0 / options.constraints.stiffness) + " m";
   record->Say("gravity", Fidelity::kExact, "");
-  SayMaterialIgnored(scene, record);
+  SayMaterialIgnored(scene, record);  // until RecordMaterial() says more
   for (const Body& body : scene.bodies) {
     // Once the modes of the body are known, RecordFfdBody() says more.
     const std::string name = "body." + body.name;

@@ -8,14 +8,15 @@
 
 #include "solvers/control/tables.h"
 #include "solvers/dynamic_ffd/ffd_options.h"
+#include "solvers/dynamic_ffd/ffd_part.h"
 #include "solvers/dynamic_ffd/mode_table.h"
 #include "solvers/translation.h"
 
 namespace pliant::dynamic_ffd {
 
-// Records the body: its modes, its initial state, and the inertia added to it [kg m²].
+// Records the body, which is `part`: its modes, its initial state, and the inertia added to it.
 void RecordFfdBody(const Body& body, const ModeTable& table, const std::vector<int>& modes,
-                   double added_inertia, TranslationRecord* record);
+                   const FfdPart& part, TranslationRecord* record);
 
 // Appends the entry of `later`, a record of the body with the modes that it has `from` some time on
 // ("from 1 s on"), to that of `record`.

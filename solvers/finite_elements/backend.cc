@@ -2,12 +2,14 @@
 
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "models/scene/number_text.h"
 #include "solvers/backend_with.h"
+#include "solvers/effective_material.h"
 #include "solvers/finite_elements/finite_element_simulation.h"
 #include "solvers/finite_elements/options.h"
 #include "solvers/finite_elements/scene_parts.h"
@@ -19,6 +21,10 @@ namespace {
 constexpr double kClosed = 1e-9;
 // Surfaces nearer than this part of the barrier's thickness at the start count as touching.
 constexpr double kTouching = 0.05;
+// Nodes of all elements of a body whose constants are measured, which costs about 70 evaluations of its
+// energy: the constants of finer ones are the same.
+constexpr int kMostMeasured = 4000;
+constexpr double kSmall = 1e-5;  // strain by which their damping is measured
 
 void SayConstraints(const Scene& scene, TranslationRecord* record) {
   const std::string singular =
@@ -119,6 +125,42 @@ void SayTheyTouch(const Scene& scene, double gap, TranslationRecord* record) {
   }
 }
 
+// The nodes of the body are strained, which strains its elements evenly. The probe reads the part.
+MaterialProbe Probe(const Body& body, int dimension, const ElasticPart& part) {
+  MaterialProbe probe = ProbeOf(body, dimension);
+  probe.mass = part.mass().sum();
+  probe.mass_damping = body.material->mass_damping;
+  const auto of_element = [&part](int e, const Eigen::Matrix3Xd& q) {
+    const std::span<const int> nodes = part.nodes(e);
+    Eigen::Matrix3Xd x(3, nodes.size());
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      x.col(static_cast<Eigen::Index>(i)) = q.col(nodes[i]);
+    }
+    return x;
+  };
+  probe.energy = [&part, of_element](const Eigen::Matrix3d& F) {
+    const Eigen::Matrix3Xd q = F * part.rest();
+    double energy = 0.0;
+    for (int e = 0; e < part.element_count(); ++e) energy += part.Energy(e, of_element(e, q));
+    return std::optional(energy);
+  };
+  if (!part.viscous()) return probe;
+  // What a small strain in one second loses, with β = factor · 1 s, is of second order in it.
+  const double damping = body.material->stiffness_damping;
+  probe.loss = [&part, of_element, damping](const Eigen::Matrix3d& rate) {
+    double lost = 0.0;
+    for (int e = 0; e < part.element_count(); ++e) {
+      const Eigen::Matrix3Xd before = of_element(e, part.rest());
+      const Eigen::Matrix3Xd change = kSmall * rate * before;
+      Eigen::Matrix3Xd force = Eigen::Matrix3Xd::Zero(3, before.cols());
+      part.AddViscousForce(e, before, before + change, damping, force);
+      lost += force.cwiseProduct(change).sum();
+    }
+    return lost / (kSmall * kSmall);
+  };
+  return probe;
+}
+
 class FiniteElements final : public BackendWith<Options> {
  public:
   const BackendInfo& info() const override {
@@ -160,6 +202,9 @@ class FiniteElements final : public BackendWith<Options> {
       if (body.material->stiffness_damping > 0.0 && !made.part->viscous()) {
         record.Say(name + ".material", Fidelity::kApproximated,
                    "its elements have no damping in proportion to their stiffness");
+      }
+      if (made.part->element_count() * made.part->most_nodes() <= kMostMeasured) {
+        AddMeasured(body, Probe(body, scene->dimension, *made.part), &translation);
       }
       parts.push_back(std::move(made.part));
     }

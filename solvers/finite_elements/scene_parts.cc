@@ -12,28 +12,11 @@
 namespace pliant::finite_elements {
 namespace {
 
-std::string NameOf(ElasticLaw law) {
-  switch (law) {
-    case ElasticLaw::kLinear:
-      return "linear";
-    case ElasticLaw::kStVenantKirchhoff:
-      return "st-venant-kirchhoff";
-    case ElasticLaw::kCorotated:
-      return "corotated";
-    case ElasticLaw::kNeoHookeanLog:
-      return "neo-hookean-log";
-    case ElasticLaw::kNeoHookeanStable:
-      return "neo-hookean-stable";
-  }
-  return "";
-}
+using elasticity::NameOf;
 
 BodyPart Solid(const Material& material, const SolidMesh& mesh) {
   const bool planar = mesh.shape == ElementShape::kTriangle6;
-  const Law law(material.law, material.youngs_modulus, material.poisson_ratio,
-                !planar                 ? Law::Kind::kSolid
-                : material.plane_strain ? Law::Kind::kPlaneStrain
-                                        : Law::Kind::kPlaneStress);
+  const Law law(material, planar);
   const std::string shape =
       planar ? std::string("triangles of plane ") + (material.plane_strain ? "strain" : "stress")
       : mesh.shape == ElementShape::kTetrahedron10 ? "tetrahedra"

@@ -6,6 +6,7 @@
 
 #include "models/scene/number_text.h"
 #include "solvers/backend_with.h"
+#include "solvers/effective_material.h"
 #include "solvers/linear_deformation/arrays_of_scene.h"
 #include "solvers/linear_deformation/linear_deformation_simulation.h"
 #include "solvers/linear_deformation/translation_record.h"
@@ -109,6 +110,24 @@ struct LinearDeformationOptions {
   }
 };
 
+// The body is strained by exact affine maps.
+MaterialProbe Probe(const Body& body, const LinearBody& linear, LinearMaterial material) {
+  MaterialProbe probe = ProbeOf(body, linear.world_dimension());
+  probe.mass_damping = std::exchange(material.rayleigh_mass, 0.0);
+  const auto map = [&linear](const Eigen::Matrix3d& F) {
+    return linear.AffineCoordinates(F, Eigen::Vector3d::Zero());
+  };
+  probe.energy = [&linear, material, map](const Eigen::Matrix3d& F) {
+    return std::optional(DeformationEnergy(linear, material, map(F)));
+  };
+  probe.loss = [&linear, material, map](const Eigen::Matrix3d& rate) {
+    Eigen::VectorXd unused = Eigen::VectorXd::Zero(linear.coordinates());
+    return -AddMaterialForces(linear, material, map(Eigen::Matrix3d::Identity()), map(rate),
+                              unused);
+  };
+  return probe;
+}
+
 class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
  public:
   const BackendInfo& info() const override {
@@ -142,6 +161,8 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
       RequireLaw(bodies.back(), body.name, held.material);
       RecordMaterial(body, bodies.back(), held, &translation.record);
       materials.push_back(held.material);
+      if (held.from_scene)
+        AddMeasured(body, Probe(body, bodies.back(), held.material), &translation);
     }
     const bool euler = options.integrator.scheme == Scheme::kSemiImplicitEuler;
     const bool linearised = options.treatment == InternalEnergy::kLinearised;

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "solvers/backend_with.h"
+#include "solvers/effective_material.h"
 #include "solvers/position_based/options.h"
 #include "solvers/position_based/position_based_simulation.h"
 #include "solvers/projection/scene_edges.h"
@@ -104,6 +105,12 @@ class PositionBased final : public BackendWith<PositionBasedOptions> {
     }
     WarnOfParts(*scene, RigidBodiesOf(*scene, options.rigid_bodies), &translation);
     WarnOfOldForms(*scene, options, &translation);
+    const std::vector<bool> rigid = RigidBodiesOf(*scene, options.rigid_bodies);
+    for (size_t b = 0; b < scene->bodies.size(); ++b) {
+      const Body& body = scene->bodies[b];
+      if (!body.material || rigid[b]) continue;
+      AddMeasured(body, NetProbe(body, scene->dimension, options.compliance), &translation);
+    }
     auto simulation = std::make_unique<PositionBasedSimulation>(scene, options);
     WarnOfGap(simulation->assembly_gap(), simulation->tolerance(), *simulation, &translation);
     SayContactOfSurfaces(*scene, options, simulation->surface_thickness(), &translation.record);

@@ -246,13 +246,14 @@ TEST_P(Conservation, LedgerClosesAtTheOrderOfTheScheme) {
 // runs that begin a little differently.
 TEST_P(Conservation, LedgerClosesInContact) {
   if (!promises().ledger) GTEST_SKIP() << "not promised";
-  constexpr int kRuns = 6;
+  // Plates strain as a whole when one point touches: theirs scatter more.
+  const int runs = subject().matter == Matter::kPlate ? 24 : 6;
   Ladder mean{};
-  for (int run = 0; run < kRuns; ++run) {
+  for (int run = 0; run < runs; ++run) {
     Scene scene = Pressed(subject().matter);
     scene.bodies[0].velocity += 7e-3 * run * Vector3d(1.0, 1.3, scene.dimension == 2 ? 0.0 : 1.7);
     const Ladder one = LadderOf(subject(), scene, 2e-3, &Change::residual);
-    for (size_t i = 0; i < mean.size(); ++i) mean[i] += one[i] / kRuns;
+    for (size_t i = 0; i < mean.size(); ++i) mean[i] += one[i] / runs;
   }
   ExpectMeanOrder(mean, std::min<double>(promises().order, promises().contact_order), 0.25,
                   promises().ledger_rounding);

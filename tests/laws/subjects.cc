@@ -127,6 +127,16 @@ void AddDynamicFfd(std::vector<Subject>* subjects) {
   add("barrier", Matter::kSheet,
       With(With(sheet, Rk4()), {{"contact", std::string("barrier")}, {"barrier_length", 0.05}}),
       fourth);
+  // The strain energy of the plate's rubber, in all displacements of a lattice or in a few modes of it.
+  MatrixTable lattice;
+  lattice.scalars = {{"degree_x", 2}, {"degree_y", 1}, {"degree_z", 0}};
+  const ParameterValues free = {
+      {"modes", lattice}, {"free_lattice", true}, {"contact_damping", 0.5}};
+  const ParameterValues volume = {{"inertia", std::string("volume")}};
+  add("material-points", Matter::kPlate, With(free, Rk4()), fourth);
+  add("material-volume", Matter::kPlate, With(With(free, volume), Rk4()), fourth);
+  add("material-modes", Matter::kPlate,
+      With(With(crate, volume), {{"integrator", std::string("implicit-midpoint")}}), {.order = 2});
   add("posed", Matter::kCrate,
       With(With(crate, {{"integrator", std::string("implicit-midpoint")}}),
            {{"control", Poses({"stretch", "bend"}, 20.0, 0.5, 0.2)}}),

@@ -16,24 +16,30 @@
 //                  2 λ μ/(λ + 2 μ) for λ (for St. Venant–Kirchhoff up to a thickness of 0, where
 //                  λ tr E₂ = ½ (λ + 2 μ)); for the other two F₃₃ is found by Newton's iteration.
 
-#ifndef PLIANT_MODELS_FINITE_ELEMENTS_LAW_H_
-#define PLIANT_MODELS_FINITE_ELEMENTS_LAW_H_
+#ifndef PLIANT_MODELS_ELASTICITY_LAW_H_
+#define PLIANT_MODELS_ELASTICITY_LAW_H_
 
 #include <Eigen/Core>
+#include <string>
 
 #include "models/scene/material.h"
 
-namespace pliant::finite_elements {
+namespace pliant::elasticity {
 
 // Components of symmetric tensors: 11, 22, 33, 12, 23, 31; strains have twice the last three.
 using Vector6d = Eigen::Vector<double, 6>;
 using Matrix6d = Eigen::Matrix<double, 6, 6>;
+
+// As in files: "st-venant-kirchhoff".
+std::string NameOf(ElasticLaw law);
 
 class Law {
  public:
   enum class Kind { kSolid, kPlaneStrain, kPlaneStress };
   // E > 0 [Pa], −1 < ν < ½.
   Law(ElasticLaw law, double youngs_modulus, double poisson_ratio, Kind kind);
+  // That of a material, in space, or in the plane as the material says.
+  Law(const Material& material, bool planar);
 
   // Is its strain ε, linear in F, and not Green's?
   bool linear() const { return law_ == ElasticLaw::kLinear; }
@@ -66,6 +72,6 @@ class Law {
   Matrix6d at_rest_;
 };
 
-}  // namespace pliant::finite_elements
+}  // namespace pliant::elasticity
 
-#endif  // PLIANT_MODELS_FINITE_ELEMENTS_LAW_H_
+#endif  // PLIANT_MODELS_ELASTICITY_LAW_H_

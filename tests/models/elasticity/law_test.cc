@@ -1,7 +1,7 @@
 // Stress and tangent of each law against automatic differentiation of its energy, written here once
 // more as a function of F.
 
-#include "models/finite_elements/law.h"
+#include "models/elasticity/law.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <random>
 #include <string>
 
-namespace pliant::finite_elements {
+namespace pliant::elasticity {
 namespace {
 
 using Eigen::Matrix3d;
@@ -365,4 +365,4 @@ TEST(ElasticLaw, TheCorotatedLawOfAMirroredBodyHasANegativeStretch) {
 }
 
 }  // namespace
-}  // namespace pliant::finite_elements
+}  // namespace pliant::elasticity

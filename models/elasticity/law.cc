@@ -1,4 +1,4 @@
-#include "models/finite_elements/law.h"
+#include "models/elasticity/law.h"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace pliant::finite_elements {
+namespace pliant::elasticity {
 namespace {
 
 using Eigen::Matrix3d;
@@ -84,6 +84,22 @@ struct StableConstants {
 
 }  // namespace
 
+std::string NameOf(ElasticLaw law) {
+  switch (law) {
+    case ElasticLaw::kLinear:
+      return "linear";
+    case ElasticLaw::kStVenantKirchhoff:
+      return "st-venant-kirchhoff";
+    case ElasticLaw::kCorotated:
+      return "corotated";
+    case ElasticLaw::kNeoHookeanLog:
+      return "neo-hookean-log";
+    case ElasticLaw::kNeoHookeanStable:
+      return "neo-hookean-stable";
+  }
+  return "";
+}
+
 Law::Law(ElasticLaw law, double youngs_modulus, double poisson_ratio, Kind kind)
     : law_(law),
       lambda_(youngs_modulus * poisson_ratio /
@@ -99,6 +115,12 @@ Law::Law(ElasticLaw law, double youngs_modulus, double poisson_ratio, Kind kind)
   Respond(Matrix3d::Identity(), 1.0, &response);
   at_rest_ = response.tangent;
 }
+
+Law::Law(const Material& material, bool planar)
+    : Law(material.law, material.youngs_modulus, material.poisson_ratio,
+          !planar                 ? Kind::kSolid
+          : material.plane_strain ? Kind::kPlaneStrain
+                                  : Kind::kPlaneStress) {}
 
 double Law::Energy(const Matrix3d& C, double sign) const {
   return EnergyInSpace(WithThickness(C, sign), sign);
@@ -241,4 +263,4 @@ void Law::RespondInSpace(const Matrix3d& C, double sign, Response* response) con
   }
 }
 
-}  // namespace pliant::finite_elements
+}  // namespace pliant::elasticity
