@@ -175,8 +175,9 @@ print(pliant.load('pendulum').translate('linear-deformation').advance(0.0005))
         said = common.in_python(
             "import os, pliant, signal, threading, time\n"
             "s = pliant.load('pendulum').translate('linear-deformation')\n"
-            "threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
-            "try: s.advance(0.0005, 10**12)\n"
+            "try:\n"
+            "  threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
+            "  s.advance(0.0005, 10**12)\n"
             "except KeyboardInterrupt: print('interrupted', s.time > 0, s.advance(0.0005))\n")
         self.assertIn("interrupted True advanced", said)
 
