@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/dynamic_ffd/body_quadrature.h"
 #include "models/dynamic_ffd/ffd_body.h"
 #include "solvers/contact/penalty.h"
 #include "solvers/control/tables.h"
@@ -60,10 +61,11 @@ struct DynamicFfdOptions {
                    "every control point of the lattice of `modes` moves freely: the modes are all "
                    "its displacements but the rigid ones, and the table lists none");
     const auto material = [](const Scene& scene) {
-      return std::any_of(scene.bodies.begin(), scene.bodies.end(),
-                         [](const Body& body) { return body.material.has_value(); });
+      return std::any_of(scene.bodies.begin(), scene.bodies.end(), [&scene](const Body& body) {
+        return body.material && WhyNoContinuum(body, scene.dimension).empty();
+      });
     };
-    binder.OnlyWhen("a body has a material", material, [&] {
+    binder.OnlyWhen("a body with cells (in the plane: faces) has a material", material, [&] {
       binder.Choice(
           "elasticity", &elasticity,
           {{"material", Elasticity::kMaterial}, {"modes", Elasticity::kModes}},
