@@ -118,6 +118,7 @@ INSTANTIATE_TEST_SUITE_P(
         in_scene("\"profile\"", "\"profil\"", "\"profil\"", {"mean 'profile'?"}),
         in_scene("shape = \"profile\"", "shpae = \"profile\"", "shpae", {"mean 'shape'?"}),
         in_scene("\"outline.toml\"", "\"outlin.toml\"", "\"outlin.toml\"", {"no file"}),
+        in_scene("file = \"outline.toml\"", "fiel = \"outline.toml\"", "fiel", {"mean 'file'?"}),
         in_scene("mass = 0.7", "masses = [1, 2, 3]", "masses", {"both", "remove one"}),
         in_scene("mass = 0.7", "mass = -0.7", "-0.7", {"mass", "positive"}),
         in_scene("mass = 0.3", "mass = 0", "0\nrotation", {"mass", "positive"}),
