@@ -73,9 +73,13 @@ PenaltyContact::PenaltyContact(const Scene& scene, const PenaltyOptions& options
     : obstacles_(scene.obstacles),
       options_(options),
       reach_(options.law == ContactLaw::kPenalty ? 0.0 : kBarrierReach * options.barrier_length),
-      points_(scene.PointCount()),
-      entries_(decltype(entries_)::Zero(
-          7, points_ * static_cast<Eigen::Index>(scene.obstacles.size()))) {}
+      points_(scene.PointCount()) {
+  int rubbing = 0;
+  for (const Obstacle& obstacle : obstacles_) {
+    with_friction_.push_back(obstacle.friction > 0.0 ? rubbing++ : -1);
+  }
+  entries_.setZero(7, static_cast<Eigen::Index>(points_) * rubbing);
+}
 
 PenaltyContact::NormalForces PenaltyContact::NormalForce(const Touch& touch,
                                                          const Vector3d& relative) const {
@@ -121,12 +125,12 @@ double PenaltyContact::Energy(const Touch& touch) const {
 }
 
 double PenaltyContact::UpdateEntry(const Touch& touch, const Vector3d& v) {
+  if (!Rubs(touch.obstacle)) return 0.0;
   auto entry = entries_.col(Index(touch.obstacle, touch.point));
   if (entry[3] == 0.0) {
     entry << touch.offset, 1.0, touch.at.normal;
     return 0.0;
   }
-  if (!HasSpring(touch)) return 0.0;
   // Into the tangent plane of the point.
   const Vector3d& n = touch.at.normal;
   if (n == entry.tail<3>()) {
@@ -153,7 +157,8 @@ double PenaltyContact::UpdateEntry(const Touch& touch, const Vector3d& v) {
 }
 
 double PenaltyContact::Leave(int obstacle, int point) {
-  const double stored = HasEntry(obstacle, point) ? entries_(3, Index(obstacle, point)) - 1.0 : 0.0;
+  if (!HasEntry(obstacle, point)) return 0.0;
+  const double stored = entries_(3, Index(obstacle, point)) - 1.0;
   Forget(obstacle, point);
   return -stored;
 }
@@ -172,6 +177,7 @@ void PenaltyContact::AddForces(double time, const PointsRef& x, const PointsRef&
 double PenaltyContact::Update(double time, const PointsRef& x, const PointsRef& v) {
   double work = 0.0;
   for (int o = 0; o < static_cast<int>(obstacles_.size()); ++o) {
+    if (!Rubs(o)) continue;
     const PathPoint origin = obstacles_[o].motion.At(time);
     int next = 0;  // the first point not yet dealt with
     const auto leave_before = [&](int point) {

@@ -29,6 +29,7 @@
 #define PLIANT_SOLVERS_CONTACT_PENALTY_H_
 
 #include <Eigen/Core>
+#include <vector>
 
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
@@ -88,9 +89,11 @@ class PenaltyContact {
   // last step.
   double Leave(int obstacle, int point);
   // The same for callers that keep no ledger of it.
-  void Forget(int obstacle, int point) { entries_.col(Index(obstacle, point)).setZero(); }
+  void Forget(int obstacle, int point) {
+    if (Rubs(obstacle)) entries_.col(Index(obstacle, point)).setZero();
+  }
   bool HasEntry(int obstacle, int point) const {
-    return entries_(3, Index(obstacle, point)) != 0.0;
+    return Rubs(obstacle) && entries_(3, Index(obstacle, point)) != 0.0;
   }
 
   // The same for all points at once.
@@ -110,31 +113,32 @@ class PenaltyContact {
   // The energy of all springs of contact, for points x [J]. O(n · obstacles).
   double Energy(double time, const PointsRef& x) const;
 
-  // Entry points are state: 7 numbers for each (obstacle, point).
+  // Entry points are state: 7 numbers for each point and each obstacle with friction, which alone has springs to
+  // them.
   int StateSize() const { return static_cast<int>(entries_.size()); }
   void Save(Eigen::Ref<Eigen::VectorXd> state) const;
   void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
 
  private:
+  bool Rubs(int obstacle) const { return with_friction_[obstacle] >= 0; }
   Eigen::Index Index(int obstacle, int point) const {
-    return static_cast<Eigen::Index>(obstacle) * points_ + point;
+    return static_cast<Eigen::Index>(with_friction_[obstacle]) * points_ + point;
   }
   // f_n, and the part of it that the spring exerts [N].
   struct NormalForces {
     double all, spring;
   };
   NormalForces NormalForce(const Touch& touch, const Eigen::Vector3d& relative) const;
-  // Δ_t [m]. Only where there is friction and an entry point is there a spring.
+  // Δ_t [m]. Only where there is an entry point is there a spring.
   Eigen::Vector3d Slip(const Touch& touch) const;
-  bool HasSpring(const Touch& touch) const {
-    return obstacles_[touch.obstacle].friction > 0.0 && HasEntry(touch.obstacle, touch.point);
-  }
+  bool HasSpring(const Touch& touch) const { return HasEntry(touch.obstacle, touch.point); }
 
   const std::vector<Obstacle> obstacles_;
   PenaltyOptions options_;
   double reach_;
   int points_;
-  // Per obstacle and point: entry point in the obstacle's frame [m], then 0 outside and inside 1 plus
+  std::vector<int> with_friction_;  // of each obstacle: its place among those with friction, or −1
+  // Per obstacle with friction and point: entry point in the obstacle's frame [m], then 0 outside and inside 1 plus
   // the energy of its spring after the last step [J], then nₑ.
   Eigen::Matrix<double, 7, Eigen::Dynamic> entries_;
 };

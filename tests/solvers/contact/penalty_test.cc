@@ -174,6 +174,23 @@ TEST(PenaltyContact, RestoresItsEntryPoints) {
   EXPECT_EQ(a.Force({0.13, -0.1, 0}, {1, 0, 0}), b.Force({0.13, -0.1, 0}, {1, 0, 0}));
 }
 
+// A smooth floor has no springs along its surface, and no entry points; those of a rough one behind it in the scene
+// are its own.
+TEST(PenaltyContact, KeepsEntryPointsWhereThereIsFriction) {
+  EXPECT_EQ(Contact(Floor(0.0)).contact.StateSize(), 0);
+  Scene scene = Floor(0.0);
+  scene.obstacles.push_back({"rough", Plane{}, Path::Still({0, -0.05, 0}), 0.3});
+  Contact both(scene), rough(Floor(0.3, Path::Still({0, -0.05, 0})));
+  EXPECT_EQ(both.contact.StateSize(), 7 * 2);
+  const Vector3d x(0.1, -0.1, 0), later(0.13, -0.1, 0), still = Vector3d::Zero();
+  both.Update(x, still);
+  rough.Update(x, still);
+  EXPECT_LT((both.Force(later, still) - rough.Force(later, still) - Vector3d(0, 100, 0)).norm(),
+            1e-12);
+  EXPECT_EQ(both.Update({0.1, 0.1, 0}, still), rough.Update({0.1, 0.1, 0}, still));
+  EXPECT_EQ(both.Force(later, still)[0], 0.0);  // the entry point is forgotten
+}
+
 // One obstacle of each kind, its origin moving at `velocity` from `origin`.
 Scene With(const ObstacleShape& shape, const Vector3d& origin, const Vector3d& velocity) {
   Scene scene = SceneOf({MakeChain("c", {0, 0, 0}, {0, 5, 0}, 2, 1.0)});
