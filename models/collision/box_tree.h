@@ -8,6 +8,7 @@
 
 #include <Eigen/Core>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "models/collision/bounds.h"
@@ -125,16 +126,15 @@ class BoxTree {
       }
       return;
     }
-    const int left = node + 1, right = nodes_[node].link;
-    const double to_left = nodes_[left].box.SquaredDistance(x);
-    const double to_right = nodes_[right].box.SquaredDistance(x);
-    if (to_left <= to_right) {
-      Descend(left, to_left, x, squared_distance, nearest);
-      Descend(right, to_right, x, squared_distance, nearest);
-    } else {
-      Descend(right, to_right, x, squared_distance, nearest);
-      Descend(left, to_left, x, squared_distance, nearest);
+    int near = node + 1, far = nodes_[node].link;
+    double to_near = nodes_[near].box.SquaredDistance(x);
+    double to_far = nodes_[far].box.SquaredDistance(x);
+    if (to_far < to_near) {
+      std::swap(near, far);
+      std::swap(to_near, to_far);
     }
+    Descend(near, to_near, x, squared_distance, nearest);
+    Descend(far, to_far, x, squared_distance, nearest);
   }
 
   std::vector<Node> nodes_;
