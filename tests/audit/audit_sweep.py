@@ -138,7 +138,7 @@ def audit_curves(audit, sweep):
 
 def audit_progress(audit, sweep, text):
     kinds = [r["outcome"] for r in sweep.rows]
-    stated = dict((k, int(n)) for n, k in re.findall(r"(\d+) ([a-z ]+)[,(]", text.splitlines()[-1].split(": ")[-1].replace(" (", "(")))
+    stated = dict((k, int(n)) for n, k in re.findall(r"(\d+) ([a-z ]+)[,;(]", text.splitlines()[-1].split(": ")[-1].replace(" (", "(")))
     audit.equal("sweep: printed outcomes", stated, {k: kinds.count(k) for k in set(kinds)})
 
 

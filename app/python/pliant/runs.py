@@ -336,8 +336,8 @@ class Run:
         Returns:
             pliant.Inspection: ``.time`` [s], and pliant.Array by "group/name", as `pliant inspect` prints them.
         """
-        from .simulation import Inspection, arrays_of
         require_time(time)
+        from .simulation import Inspection, arrays_of
         at, arrays = native().inspect(self.path, time)
         return Inspection(at, arrays_of(arrays))
 

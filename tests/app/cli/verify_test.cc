@@ -56,7 +56,11 @@ TEST(Verify, AFileWithoutClaimsAndMistakesAreStatus2) {
     EXPECT_EQ(ended.err.find('\n') + 1, ended.err.size()) << ended.err;
   };
   refused({"verify"}, {"nothing to verify", "--all"});
-  refused({"verify", "step-length", "--out", folder.path()},
+  const std::string scene = std::filesystem::absolute("data/scenes/pendulum.toml").string();
+  WriteText(folder / "plain.toml", "scene = \"" + scene +
+                                       "\"\n[run]\nduration = 0.1\nstep = 0.001\n"
+                                       "[backends.linear-deformation]\n");
+  refused({"verify", (folder / "plain.toml").string(), "--out", folder.path()},
           {"has no [[claim]]", "docs/claims.md"});
   refused(Verify(folder.path(), {"claim.0.figure=residual_energy_relativ"}),
           {"puppet.toml:", "no headline figure", "did you mean 'residual_energy_relative'"});

@@ -159,9 +159,9 @@ TEST(Yardstick, OfARodIsThatOfItsTheory) {
   EXPECT_THAT(spoiled("neo-hookean-log"),
               testing::ElementsAre(
                   testing::AllOf(testing::StartsWith("body.bar.material is approximated"),
-                                 testing::EndsWith("which is neo-hookean-log at small strain"))));
+                                 testing::HasSubstr("which is neo-hookean-log at small strain"))));
   EXPECT_THAT(spoiled("corotated", "0.001"),
-              testing::ElementsAre(testing::EndsWith("only stretching is damped")));
+              testing::ElementsAre(testing::HasSubstr("only stretching is damped")));
 }
 
 TEST(Yardstick, RefusesWhatFiniteElementsRefuse) {
