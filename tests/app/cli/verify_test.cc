@@ -57,9 +57,10 @@ TEST(Verify, AFileWithoutClaimsAndMistakesAreStatus2) {
   };
   refused({"verify"}, {"nothing to verify", "--all"});
   const std::string scene = std::filesystem::absolute("data/scenes/pendulum.toml").string();
-  WriteText(folder / "plain.toml", "scene = \"" + scene +
-                                       "\"\n[run]\nduration = 0.1\nstep = 0.001\n"
-                                       "[backends.linear-deformation]\n");
+  WriteText(folder / "plain.toml",
+            "scene = \"" + scene +
+                "\"\n[run]\nduration = 0.1\nstep = 0.001\nrecord_every = 0.01\n"
+                "[backends.linear-deformation]\n");
   refused({"verify", (folder / "plain.toml").string(), "--out", folder.path()},
           {"has no [[claim]]", "docs/claims.md"});
   refused(Verify(folder.path(), {"claim.0.figure=residual_energy_relativ"}),
