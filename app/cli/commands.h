@@ -25,9 +25,8 @@ struct RunRequest {
   std::vector<std::string> overrides;  // key=value, or Removal()
   std::optional<std::uint64_t> seed;
   std::filesystem::path out = "runs";
-  bool overwrite =
-      false;  // else runs of the name that would be lost stay: these get a name of their own
-  bool strict = false;            // only runs without any reservation are status 0
+  bool overwrite = false;  // runs of the name that would be lost; else these get another name
+  bool strict = false;     // only runs without any reservation are status 0
   std::optional<int> load_steps;  // equilibria of finite elements in so many load steps, no motion
 };
 

@@ -36,10 +36,10 @@ void PrintEvents(const std::vector<SimulationEvent>& events) {
 
 Experiment ReadRequested(const RunRequest& request) {
   const std::filesystem::path file = ExperimentNamed(request.file);
-  Experiment experiment =
-      request.load_steps ? ReadStaticExperiment(file, OverridesOf(request), *request.load_steps)
-                         : ReadExperiment(file, OverridesOf(request));
-  if (!request.load_steps) KeepBackends(&experiment, request.backends);
+  if (request.load_steps)
+    return ReadStaticExperiment(file, OverridesOf(request), *request.load_steps);
+  Experiment experiment = ReadExperiment(file, OverridesOf(request));
+  KeepBackends(&experiment, request.backends);
   return experiment;
 }
 

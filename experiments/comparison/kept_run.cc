@@ -35,13 +35,16 @@ std::optional<BackendRun> KeptRun(const Experiment& experiment, size_t index,
   return BackendRun{bundle->label(), bundle->outcome(), path, bundle->warnings()};
 }
 
-bool ReplacesNothing(const Experiment& experiment, size_t index,
-                     const std::filesystem::path& path) {
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::symlink_status(path, error);
-  if (status.type() == std::filesystem::file_type::not_found) return true;
-  const std::optional<Bundle> bundle = BundleOf(experiment, index, path);
-  return bundle && IsOfThisProgram(*bundle);
+bool ReplacesNothing(const Experiment& experiment, const std::filesystem::path& folder) {
+  for (size_t i = 0; i < experiment.backends.size(); ++i) {
+    const std::filesystem::path path = folder / experiment.backends[i].label;
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::symlink_status(path, error);
+    if (status.type() == std::filesystem::file_type::not_found) continue;
+    const std::optional<Bundle> bundle = BundleOf(experiment, i, path);
+    if (!bundle || !IsOfThisProgram(*bundle)) return false;
+  }
+  return true;
 }
 
 std::string FirstFreeName(const std::string& name,
@@ -55,10 +58,7 @@ std::string NameForRuns(const Experiment& experiment, const std::filesystem::pat
   Experiment named = experiment;
   return FirstFreeName(experiment.name, [&](const std::string& name) {
     named.name = name;
-    for (size_t i = 0; i < named.backends.size(); ++i) {
-      if (!ReplacesNothing(named, i, out / name / named.backends[i].label)) return false;
-    }
-    return true;
+    return ReplacesNothing(named, out / name);
   });
 }
 

@@ -20,11 +20,10 @@ namespace pliant {
 std::optional<BackendRun> KeptRun(const Experiment& experiment, size_t index,
                                   const std::filesystem::path& bundle, bool same_program);
 
-// Whether a run of the backend at `index` into `bundle` replaces nothing else: there is no bundle, or one of this
+// Whether runs of all backends into `folder`/<label> replace nothing else: there is no bundle, or one of this
 // experiment, name included, that this very program has written, whose records the run makes again. Of a cancelled run
 // they are the first of them.
-bool ReplacesNothing(const Experiment& experiment, size_t index,
-                     const std::filesystem::path& bundle);
+bool ReplacesNothing(const Experiment& experiment, const std::filesystem::path& folder);
 
 // The first of `name`, `name`-2, `name`-3, … that is free.
 std::string FirstFreeName(const std::string& name,

@@ -112,15 +112,11 @@ void Rename(const std::string& name, Sweep* sweep) {
 }
 
 std::string NameForSweep(const Sweep& sweep, const std::filesystem::path& out) {
-  Sweep named = sweep;
   return FirstFreeName(sweep.base.name, [&](const std::string& name) {
-    Rename(name, &named);
-    return std::ranges::all_of(named.points, [&](const SweepPoint& point) {
-      for (size_t i = 0; i < point.experiment.backends.size(); ++i) {
-        const std::string& label = point.experiment.backends[i].label;
-        if (!ReplacesNothing(point.experiment, i, out / name / point.name / label)) return false;
-      }
-      return true;
+    return std::all_of(sweep.points.begin(), sweep.points.end(), [&](const SweepPoint& point) {
+      Experiment named = point.experiment;
+      named.name = name;
+      return ReplacesNothing(named, out / name / point.name);
     });
   });
 }
