@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 
 #include "app/cli/commands.h"
 #include "app/cli/progress.h"
@@ -101,6 +102,8 @@ int FinishRuns(const std::vector<BackendRun>& runs, bool strict, int otherwise) 
   }
   const int status = otherwise == kDone ? StatusOf(runs, strict) : otherwise;
   const bool stricter = status == kDone && StatusOf(runs, true) != kDone;
+  // So that this is the last line also where both go into one file. main() sees what does not arrive.
+  std::fflush(stdout);
   PrintToStderr(fmt::format("{} run{}: {}; exit status {}{}\n", runs.size(),
                             runs.size() == 1 ? "" : "s", counts.empty() ? "none began" : counts,
                             status, stricter ? " (1 with --strict)" : ""));
