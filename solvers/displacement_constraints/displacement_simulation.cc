@@ -34,7 +34,8 @@ DisplacementConstraintsSimulation::DisplacementConstraintsSimulation(
       scene_forces_(*scene),
       contact_finder_(scene, options.bounce),
       shape_(scene, options.shape_stiffness),
-      tensions_(options, scene->Masses().maxCoeff()),
+      tensions_(options, scene->Masses().maxCoeff(),
+                std::isfinite(options.break_force) ? EdgesAcross(*scene) : 0),
       levels_(MakeLevels(*scene, options, grids)),
       rigid_(*scene, options.pieces(), UnstretchedPoints(*scene)),
       nails_(this->scene()),
@@ -56,6 +57,7 @@ DisplacementConstraintsSimulation::DisplacementConstraintsSimulation(
     point_masses_ = levels_[0].segments.PointMasses();
     coarse_.emplace(SolverGrids(*scene, options.solver_levels), options.solver_levels,
                     levels_[0].start, point_masses_, nails_.Points(0.0));
+    coarse_impulses_ = zero;
   }
   if (std::isfinite(options.break_force)) {
     const bool several = grids_ != nullptr;
@@ -117,6 +119,7 @@ StepOutcome DisplacementConstraintsSimulation::DoAdvance(double step) {
 void DisplacementConstraintsSimulation::ApplyForces(double step) {
   const Matrix3Xd& x = levels_[0].start;
   velocities_ = Velocities();
+  if (WorksByImpulse()) hidden_energy_ = HiddenEnergy(velocities_);
   for (Matrix3Xd* forces : {&springs_, &damping_, &timed_, &impulses_}) forces->setZero();
   scene_forces_.AddSprings(x, springs_);
   shape_.AddForces(x, springs_);
@@ -196,6 +199,8 @@ void DisplacementConstraintsSimulation::WarmStart(int l, double step, Corrector&
   Level& level = levels_[l];
   const double factor = options_.warm_start * step * step;
   level.pulled.setZero();
+  level.joint_impulses.setZero();
+  coarse_impulses_.setZero();
   for (Hold& hold : level.holds) {
     hold.impulse.setZero();
     if (factor > 0.0 && hold.on) Pull(mover, factor * hold.force, &hold);
@@ -234,8 +239,12 @@ void DisplacementConstraintsSimulation::SweepThroughLevels() {
   }
   ways.setZero();
   coarse_->Sweep([&](int p) -> Vector3d { return points.col(p); },
-                 [&](int p, const Vector3d& by) { ways.col(p) = by; },
+                 [&](int p, const Vector3d& by) {
+                   ways.col(p) = by;
+                   coarse_impulses_.col(p) += point_masses_[p] * by;
+                 },
                  [this](int p, const Vector3d& impulse) {
+                   coarse_impulses_.col(p) += impulse;
                    for (Hold& hold : levels_[0].holds) {
                      if (hold.on && hold.nail() && hold.point == p) hold.impulse -= impulse;
                    }
@@ -258,8 +267,7 @@ Corrector DisplacementConstraintsSimulation::CorrectorOf(int l) {
   SegmentSystem& segments = levels_[l].segments;
   return {segments.net(), segments.geometry(),
           Correction{options_.correction, options_.translation_factor, options_.rotation_factor,
-                     options_.relaxation,
-                     options_.warm_start > 0.0 ? &levels_[l].joint_impulses : nullptr,
+                     options_.relaxation, &levels_[l].joint_impulses,
                      broken_.empty() ? nullptr : &levels_[l].pulled},
           &segments.centres, &segments.axes};
 }
@@ -395,10 +403,41 @@ void DisplacementConstraintsSimulation::HalveAccelerations(double step) {
   rigid_.HalveAccelerations(step);
 }
 
+double DisplacementConstraintsSimulation::HiddenEnergy(const Matrix3Xd& rates) const {
+  const SegmentSystem& segments = levels_[0].segments;
+  const Eigen::VectorXd& masses = scene_forces_.masses();
+  Vector3d ahead = segments.centres * segments.net().masses();
+  double of_points = 0.0;
+  for (int p = 0; p < segments.net().points(); ++p) {
+    if (segments.net().Incident(p).empty()) continue;
+    of_points += 0.5 * masses[p] * rates.col(p).squaredNorm();
+    ahead -= masses[p] * levels_[0].start.col(p);
+  }
+  return segments.KineticEnergy() - of_points - scene().gravity.dot(ahead) +
+         rigid_.HiddenEnergy(masses);
+}
+
+double DisplacementConstraintsSimulation::WorkOfJoints(double step) const {
+  const SegmentSystem& segments = levels_[0].segments;
+  double work = 0.0;
+  for (int p = 0; p < segments.net().points(); ++p) {
+    const auto incident = segments.net().Incident(p);
+    const int pair = segments.net().FirstPair(p), pairs = static_cast<int>(incident.size()) - 1;
+    for (int i = 0; i < pairs; ++i) {
+      work += levels_[0].joint_impulses.col(pair + i).dot(segments.MeanMotion(incident[i]) -
+                                                          segments.MeanMotion(incident[i + 1]));
+    }
+    if (coarse_ && pairs >= 0) work += coarse_impulses_.col(p).dot(segments.MeanMotionOfPoint(p));
+  }
+  return work / step;
+}
+
 void DisplacementConstraintsSimulation::Account(double step) {
   const bool to_the_mean = options_.velocity_update == VelocityUpdate::kVerlet &&
                            (scene_forces_.has_springs() || shape_.acts());
-  StepBalance balance(scene(), options_.velocity_update, step, Inner::kRemainder);
+  StepBalance balance(scene(), options_.velocity_update, step,
+                      WorksByImpulse() ? Inner::kByImpulse : Inner::kRemainder);
+  if (WorksByImpulse()) balance.AddInner(WorkOfJoints(step) + hidden_energy_);
   if (to_the_mean) HalveAccelerations(step);
   TakePositions();
   if (to_the_mean) {
@@ -414,7 +453,10 @@ void DisplacementConstraintsSimulation::Account(double step) {
     return {scene_forces_.masses()[p], start(p),     displacements_.col(p),
             velocities_.col(p),        after.col(p), accelerations_.col(p)};
   };
-  const auto motion = [&](int p) { return stepped(p).MeanMotion(step); };
+  const auto motion = [&](int p) -> Vector3d {
+    if (!WorksByImpulse()) return stepped(p).MeanMotion(step);
+    return rigid_.Has(p) ? rigid_.MeanMotion(p) : levels_[0].segments.MeanMotionOfPoint(p);
+  };
   for (int p = 0, count = scene().PointCount(); p < count; ++p) {
     const PointForces forces{springs_.col(p), springs_at_end_.col(p), timed_.col(p),
                              damping_.col(p), impulses_.col(p)};
@@ -429,6 +471,7 @@ void DisplacementConstraintsSimulation::Account(double step) {
   BookGuides(swept, guides_, start, motion, &balance);
   BookSurfaces(swept, surfaces_, motion, &balance, &ledger_.contacts());
   ledger_.contacts().End(step);
+  if (WorksByImpulse()) balance.AddInner(-HiddenEnergy(after));
   LeadOut(&balance);
   ledger_.Book(balance.Total(HoldBeginsIn(scene(), time(), StepEnd())));
   if (options_.velocity_update == VelocityUpdate::kPrinted) HalveAccelerations(step);

@@ -24,10 +24,10 @@
 // their velocities: what coarse levels lose of them, the finest takes over.
 //
 // The ledger is that of step_ledger.h, of the material points. In the work of constraints, which is
-// numerical, are therefore also
-//   – relative velocities of the endpoints of a point, which its mean velocity does not show, and,
-//     for inertia other than lumped, the difference between segments and material points;
-//   – with several levels, what spreading the forces takes or gives.
+// numerical, is therefore also what segments have of kinetic energy that their points do not show:
+// relative velocities of the endpoints of a point and, for inertia other than lumped, the difference
+// between segments and material points. With several levels, and with the source's rules, the work of
+// constraints is the remainder; with several levels it has what spreading the forces takes or gives.
 // Momentum is explained where masses are lumped at the points and the prolongation keeps it.
 
 #ifndef PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_DISPLACEMENT_SIMULATION_H_
@@ -112,6 +112,13 @@ class DisplacementConstraintsSimulation final : public Simulation,
   WorstMisfit Solve(int l, double step);
   void UpdateVelocities(int l, double step);
   void Prolongate(int l);
+  // Do impulses of corrections have a work of their own (step_ledger.h)?
+  bool WorksByImpulse() const {
+    return grids_ == nullptr && options_.correction == CorrectionRule::kCorrected;
+  }
+  double WorkOfJoints(double step) const;  // and of coarse levels; after UpdateVelocities() [J]
+  // Of segments, beyond that of their points with the velocities `rates`, 3×n [J].
+  double HiddenEnergy(const Eigen::Matrix3Xd& rates) const;
   void Account(double step);
   void LeadOut(StepBalance* balance);
   void TakeSpringsAtEnd(double step);
@@ -191,6 +198,8 @@ class DisplacementConstraintsSimulation final : public Simulation,
   Eigen::Matrix3Xd springs_, springs_at_end_, timed_, damping_, impulses_;
   Eigen::Matrix3Xd displacements_;  // Δx
   Eigen::Matrix3Xd scratch_;
+  double hidden_energy_ = 0.0;        // at its start [J]
+  Eigen::Matrix3Xd coarse_impulses_;  // by coarse_, 3×n [kg m]; empty without
   Eigen::VectorXd pulled_before_lead_;
   HeldImpulses held_impulses_;
   std::vector<Contact> predicted_;  // where points would get into an obstacle

@@ -49,10 +49,8 @@ Level MakeLevel(SegmentNet net, const Eigen::VectorXd& lengths, int filter_edges
   if (std::isfinite(options.break_force)) level.pulled.setZero(level.segments.net().segments());
   level.forces.setZero(3, level.segments.net().points());
   level.order = PointsInOrder(level.segments.net(), options.order);
-  if (options.warm_start > 0.0) {
-    level.joint_forces.setZero(3, level.segments.net().pairs());
-    level.joint_impulses = level.joint_forces;
-  }
+  level.joint_impulses.setZero(3, level.segments.net().pairs());
+  if (options.warm_start > 0.0) level.joint_forces = level.joint_impulses;
   return level;
 }
 

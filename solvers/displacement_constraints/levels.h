@@ -38,7 +38,7 @@ struct Level {
   Eigen::Matrix3Xd points;          // 3×n, as far as they have got
   Eigen::Matrix3Xd balanced;        // 3×n, S of `start`; where levels keep momentum
   Eigen::Matrix3Xd forces;          // 3×n, restricted [N]; without gravity
-  Eigen::Matrix3Xd joint_impulses;  // 3×pairs, so far [kg m]; empty as joint_forces is
+  Eigen::Matrix3Xd joint_impulses;  // 3×pairs, so far [kg m]
   Eigen::VectorXd pulled;           // S, Σ arm u·p so far [kg m²]; empty where nothing can break
 
   // All edges hold but the broken ones, by edge; the point masses [kg] are those of the level.

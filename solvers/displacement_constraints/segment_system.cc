@@ -49,7 +49,9 @@ SegmentSystem::SegmentSystem(SegmentNet net, VelocityUpdate update)
       torques_(Matrix3Xd::Zero(3, net_.segments())),
       pulls_(Eigen::VectorXd::Zero(net_.segments())),
       free_centres_(3, net_.segments()),
-      free_axes_(3, net_.segments()) {
+      free_axes_(3, net_.segments()),
+      mean_velocities_(3, net_.segments()),
+      mean_spins_(3, net_.segments()) {
   axes.row(0).setOnes();
 }
 
@@ -226,6 +228,31 @@ void SegmentSystem::PointVelocities(MutablePointsRef rates) const {
 
 bool SegmentSystem::IsAtRest() const { return velocities.isZero(0.0) && spins.isZero(0.0); }
 
+double SegmentSystem::KineticEnergy() const {
+  double twice = 0.0;
+  for (int s = 0; s < net_.segments(); ++s) {
+    if (!net_.IsThere(s)) continue;
+    twice += net_.masses()[s] * velocities.col(s).squaredNorm();
+    if (geometry_.inverse_inertias[s] > 0.0) {
+      twice += spins.col(s).squaredNorm() / geometry_.inverse_inertias[s];
+    }
+  }
+  return 0.5 * twice;
+}
+
+Vector3d SegmentSystem::MeanMotion(int endpoint) const {
+  const int s = endpoint / 2;
+  const Vector3d arm = (0.5 * geometry_.arms[endpoint]) * (free_axes_.col(s) + axes.col(s));
+  return mean_velocities_.col(s) + Vector3d(mean_spins_.col(s)).cross(arm);
+}
+
+Vector3d SegmentSystem::MeanMotionOfPoint(int point) const {
+  const auto incident = net_.Incident(point);
+  Vector3d sum = Vector3d::Zero();
+  for (const int e : incident) sum += MeanMotion(e);
+  return sum / static_cast<double>(incident.size());
+}
+
 void SegmentSystem::ClearForces() {
   forces_.setZero();
   torques_.setZero();
@@ -294,9 +321,14 @@ void SegmentSystem::Dynamics(double step) {
 void SegmentSystem::UpdateVelocities(double step) {
   const bool thin = net_.inertia() != SegmentInertia::kIdentity;
   for (int s = 0; s < net_.segments(); ++s) {
-    velocities.col(s) += (centres.col(s) - free_centres_.col(s)) / step;
-    const Vector3d axis = axes.col(s);
-    Vector3d spin = spins.col(s) + MinimalRotation(free_axes_.col(s), axis) / step;
+    const Vector3d axis = axes.col(s), turned = MinimalRotation(free_axes_.col(s), axis) / step,
+                   moved = (centres.col(s) - free_centres_.col(s)) / step;
+    mean_velocities_.col(s) =
+        velocities.col(s) - (step * net_.inverse_masses()[s]) * forces_.col(s) + 0.5 * moved;
+    mean_spins_.col(s) =
+        spins.col(s) - (step * geometry_.inverse_inertias[s]) * torques_.col(s) + 0.5 * turned;
+    velocities.col(s) += moved;
+    Vector3d spin = spins.col(s) + turned;
     if (thin) spin = WithoutPartAlong(spin, axis);
     spins.col(s) = spin;
   }

@@ -65,6 +65,7 @@ class SegmentSystem {
   Gap LargestGap() const;                                // over all pairs at all points
   Gap LargestGapRate() const;
   bool IsAtRest() const;
+  double KineticEnergy() const;  // ½ Σ m v² + J ω² [J]
 
   // 1 Forces. Each endpoint takes an equal share of its point's force; a segment's centre feels the
   // whole of what its endpoints take and its axis their torque. (The source lets a portion of the
@@ -80,6 +81,11 @@ class SegmentSystem {
   void Dynamics(double step);
   // 4 Velocities: takes up the displacement since the end of Dynamics().
   void UpdateVelocities(double step);
+  // The motion on which the impulse of a correction works in the step, after UpdateVelocities():
+  // that of the endpoint, without forces and with half of what all corrections gave [m/s].
+  Eigen::Vector3d MeanMotion(int endpoint) const;
+  Eigen::Vector3d MeanMotionOfPoint(
+      int point) const;  // the mean of its endpoints', of which it has
   // What the printed rule leaves of them: (x_new − x_old)/h in place of v' + c/h takes half of what
   // the forces gave.
   void HalveAccelerations(double step);
@@ -93,6 +99,8 @@ class SegmentSystem {
   Eigen::Matrix3Xd forces_, torques_;          // 3×S [N], [N m] about the centre
   Eigen::VectorXd pulls_;                      // S, Σ arm u·F of the forces [N m]
   Eigen::Matrix3Xd free_centres_, free_axes_;  // at the end of Dynamics()
+  // Of the centre [m/s] and of the turning [rad/s], for MeanMotion().
+  Eigen::Matrix3Xd mean_velocities_, mean_spins_;
 };
 
 }  // namespace pliant::displacement_constraints

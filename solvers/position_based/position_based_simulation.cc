@@ -59,7 +59,8 @@ PositionBasedSimulation::PositionBasedSimulation(std::shared_ptr<const Scene> sc
       masses_(scene->Masses()),
       contact_finder_(scene, options.bounce),
       tolerance_(GapTolerance(*scene, options.tolerance)),
-      tensions_(options, masses_.maxCoeff()),
+      tensions_(options, masses_.maxCoeff(),
+                std::isfinite(options.break_force) ? EdgesAcross(*scene) : 0),
       solver_(MakeSolver(*scene, options)),
       holds_(HoldsOf(*scene)),
       nails_(this->scene()),
@@ -130,6 +131,7 @@ void PositionBasedSimulation::Assemble() {
 }
 
 StepOutcome PositionBasedSimulation::DoAdvance(double step) {
+  const double hidden = rigid_.HiddenEnergy(masses_);
   nails_.Begin(time(), StepEnd(), points_, velocities_);
   SwitchHolds(StepEnd());
   ApplyForces(step);                      // 1
@@ -141,9 +143,9 @@ StepOutcome PositionBasedSimulation::DoAdvance(double step) {
   } else if (!tensions_.resolved()) {
     outcome = {StepOutcome::Kind::kNotConverged, "tension of edges that may break"};
   }
-  StepBalance balance(scene(), options_.velocity_update, step,
-                      rigid_.empty() ? Inner::kByImpulse : Inner::kRemainder);
+  StepBalance balance(scene(), options_.velocity_update, step);
   UpdateVelocities(step, &balance);  // 4
+  balance.AddInner(hidden - rigid_.HiddenEnergy(masses_));
   if (!broken_.empty()) Tear(step);
   Account(step, &balance);
   last_step_ = step;
@@ -475,6 +477,7 @@ void PositionBasedSimulation::LeadOut(StepBalance* balance) {
 }
 
 Vector3d PositionBasedSimulation::MeanMotion(int point, double step) const {
+  if (rigid_.Has(point)) return rigid_.MeanMotion(point);
   return 0.5 * (before_.col(point) + velocities_.col(point) - step * loads_.Acceleration(point));
 }
 

@@ -61,6 +61,7 @@ RigidPieces::RigidPieces(const Scene& scene, const RigidPieceOptions& options,
   free_ = motions_;
   forces_.setZero(3, size());
   torques_.setZero(3, size());
+  mean_velocities_ = mean_spins_ = forces_;
 }
 
 template <typename Visit>
@@ -100,6 +101,15 @@ double RigidPieces::KineticEnergy() const {
   return energy;
 }
 
+double RigidPieces::HiddenEnergy(const Eigen::VectorXd& masses) const {
+  if (empty()) return 0.0;
+  double energy = KineticEnergy();
+  ForEachPoint([&](int k, int p, const Vector3d& r) {
+    energy -= 0.5 * masses[p] * (motions_[k].velocity + motions_[k].spin.cross(r)).squaredNorm();
+  });
+  return energy;
+}
+
 void RigidPieces::SetForces(const PointsRef& forces, const Vector3d& gravity) {
   torques_.setZero();
   for (int k = 0; k < size(); ++k) forces_.col(k) = pieces_[k].mass() * gravity;
@@ -122,10 +132,23 @@ void RigidPieces::UpdateVelocities(double step) {
   for (int k = 0; k < size(); ++k) {
     RigidMotion& now = motions_[k];
     now.orientation.normalize();
-    now.velocity += (now.centre - free_[k].centre) / step;
-    const Vector3d turned = RotationVector(now.orientation * free_[k].orientation.conjugate());
-    now.spin = pieces_[k].Possible(now.orientation, now.spin + turned / step);
+    const Vector3d moved = (now.centre - free_[k].centre) / step,
+                   turned =
+                       RotationVector(now.orientation * free_[k].orientation.conjugate()) / step;
+    mean_velocities_.col(k) =
+        now.velocity - (step / pieces_[k].mass()) * forces_.col(k) + 0.5 * moved;
+    mean_spins_.col(k) =
+        now.spin - step * pieces_[k].Turned(free_[k].orientation, torques_.col(k)) + 0.5 * turned;
+    now.velocity += moved;
+    now.spin = pieces_[k].Possible(now.orientation, now.spin + turned);
   }
+}
+
+Vector3d RigidPieces::MeanMotion(int point) const {
+  const int k = piece_of_[point];
+  const Vector3d arm =
+      0.5 * (Arm(point) + free_[k].orientation * pieces_[k].arm(point - first_[k]));
+  return mean_velocities_.col(k) + Vector3d(mean_spins_.col(k)).cross(arm);
 }
 
 void RigidPieces::HalveAccelerations(double step) {

@@ -61,6 +61,12 @@ class RigidPieces final : public PointMover {
   void Dynamics(double step);
   void UpdateVelocities(double step);
   void HalveAccelerations(double step);
+  // The motion on which the impulse of a correction at a point works in the step, after
+  // UpdateVelocities(): without forces and with half of what all corrections gave [m/s].
+  Eigen::Vector3d MeanMotion(int point) const;
+
+  // Kinetic energy that its points, of these masses [kg], do not show: 0 but for the unit inertia [J].
+  double HiddenEnergy(const Eigen::VectorXd& masses) const;
 
   // All points of a weighted point are those of pieces.
   Eigen::Vector3d Point(const WeightedPoint& point) const override;
@@ -87,8 +93,9 @@ class RigidPieces final : public PointMover {
   std::vector<int> piece_of_;     // of each point of the scene; −1: none
   std::vector<int> first_;        // point of each piece
   std::vector<RigidPiece> pieces_;
-  std::vector<RigidMotion> motions_, free_;  // now, and at the end of Dynamics()
-  Eigen::Matrix3Xd forces_, torques_;        // 3×pieces [N], [N m]
+  std::vector<RigidMotion> motions_, free_;        // now, and at the end of Dynamics()
+  Eigen::Matrix3Xd forces_, torques_;              // 3×pieces [N], [N m]
+  Eigen::Matrix3Xd mean_velocities_, mean_spins_;  // for MeanMotion() [m/s], [rad/s]
 };
 
 // Moves any point of a scene: those of rigid pieces with their piece, others by `others`. All

@@ -26,6 +26,44 @@ std::vector<SceneEdge> SceneEdges(const Scene& scene, const std::vector<bool>& r
   return edges;
 }
 
+int EdgesAcross(const Scene& scene) {
+  std::vector<std::vector<int>> next(scene.PointCount());
+  const auto join = [&next](int a, int b) {
+    next[a].push_back(b);
+    next[b].push_back(a);
+  };
+  for (const auto& [a, b] : SceneEdges(scene, std::vector<bool>(scene.bodies.size(), false))) {
+    join(a, b);
+  }
+  for (const Attachment& attachment : scene.attachments) {
+    join(scene.Index(attachment.a), scene.Index(attachment.b));
+  }
+  // Points in the order of their distance from the first one, of its part of the scene.
+  std::vector<int> distance, order;
+  const auto spread = [&](int from) {
+    distance.assign(next.size(), -1);
+    distance[from] = 0;
+    order = {from};
+    for (size_t i = 0; i < order.size(); ++i) {
+      for (const int p : next[order[i]]) {
+        if (distance[p] >= 0) continue;
+        distance[p] = distance[order[i]] + 1;
+        order.push_back(p);
+      }
+    }
+    return order.back();
+  };
+  int across = 0;
+  std::vector<bool> seen(next.size(), false);
+  for (size_t p = 0; p < next.size(); ++p) {
+    if (seen[p]) continue;
+    const int farthest = spread(static_cast<int>(p));
+    for (const int q : order) seen[q] = true;
+    across = std::max(across, distance[spread(farthest)]);
+  }
+  return across;
+}
+
 double GapTolerance(const Scene& scene, double tolerance) {
   double shortest = std::numeric_limits<double>::infinity();
   for (const Body& body : scene.bodies) {

@@ -23,6 +23,10 @@ std::vector<SceneEdge> SceneEdges(const Scene& scene, const std::vector<bool>& r
 // Distances between the ends of the edges [m]; `points` 3×n.
 Eigen::VectorXd EdgeLengths(const std::vector<SceneEdge>& edges, const PointsRef& points);
 
+// n of the longest of all shortest ways along n edges, attachments among them, from point to point.
+// Found from a point farthest from another: exact without closed ways, at most twice too small with.
+int EdgesAcross(const Scene& scene);
+
 // The largest gap that may stay open [m]: `tolerance` of the shortest edge, of rigid bodies too; of
 // 1 m where there is none.
 double GapTolerance(const Scene& scene, double tolerance);

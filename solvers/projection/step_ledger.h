@@ -17,15 +17,20 @@
 // to numerical_energy_J, and counts as made where it rises. Only in a step in which a hold begins
 // without a preroll, a loss is the impact of bodies that were not yet held, and is damping.
 //
-// Of points alone nothing is booked as the rest: a displacement that no element made, a velocity that
-// takes up another than the sweeps left, an element with another force than it says are in the
-// residual. It also has the change of potentials to second order in a step's displacement, and what
-// the velocity rule loses: with euler-cromer ½ F·a h² a step, with printed the halves.
+// Nothing is booked as the rest: a displacement that no element made, a velocity that takes up another
+// than the sweeps left, an element with another force than it says are in the residual. It also has
+// the change of potentials to second order in a step's displacement, and what the velocity rule loses:
+// with euler-cromer ½ F·a h² a step, with printed the halves.
 //
-// Segments and rigid bodies (`Inner::kRemainder`) turn through finite angles, and levels spread
-// forces over other points: there the work of constraints is what the kinetic energy of the points
-// and the stored energy gain beyond the work of all other elements, and the residual does not see
-// what corrections do wrong; made_energy_J and numerical_energy_J do.
+// Segments and rigid bodies turn. Their energy changes by p·w with w = v̄ + ω̄ × r̄, where v̄ = v + ½ Δv
+// and ω̄ = ω + ½ Δω have half of what all corrections gave and nothing of what forces gave, and r̄ is
+// the mean of the arm after the free motion and after the corrections. Corrections turn a piece by
+// angles of the order of h², so that what this leaves out is of the order of h³ in a step.
+//
+// Where levels spread forces over other points, and with rules that displace by factors
+// (`Inner::kRemainder`), an impulse has no such motion: there the work of constraints is what the
+// kinetic energy of the points and the stored energy gain beyond the work of all other elements, and
+// the residual does not see what corrections do wrong; made_energy_J and numerical_energy_J do.
 //
 // From outside come gravity, forces, springs to the world, contacts with obstacles, nails and
 // sliders; between points the momenta of springs, attachments, limits and surfaces cancel. A force

@@ -6,14 +6,22 @@
 //
 //   m (ρ C + ρ² C + …)/h² = m ρ C/(1 − ρ)/h²,
 //
-// with ρ the contraction of the last sweep, and that shall be a small share of the force at which
-// edges break. Else an edge would break by what the sweeps of the last steps left over.
+// with ρ the contraction of the sweeps to come, and that shall be a small share of the force at which
+// edges break. Else an edge would break by what the sweeps of the last steps left over. ρ is that of
+// the last sweep, but no less than
+//
+//   cos²(π/(2n + 1))
+//
+// by which sweeps over n equal edges in a row, held at one end, contract in the end (the square of the
+// largest eigenvalue when all are corrected at once). The first sweeps contract faster: they close
+// gaps between neighbours, while the load at one end has not come to the other yet.
 
 #ifndef PLIANT_SOLVERS_PROJECTION_TENSION_RESOLUTION_H_
 #define PLIANT_SOLVERS_PROJECTION_TENSION_RESOLUTION_H_
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "solvers/projection/options.h"
 
@@ -21,10 +29,13 @@ namespace pliant {
 
 class TensionResolution {
  public:
-  // `heaviest`: largest mass of a point [kg].
-  TensionResolution(const ProjectionOptions& options, double heaviest)
+  // `heaviest`: largest mass of a point [kg]; n: edges across (scene_edges.h).
+  TensionResolution(const ProjectionOptions& options, double heaviest, int across)
       : wanted_(std::isfinite(options.break_force) && std::isfinite(options.break_resolution)),
-        force_(options.break_resolution * options.break_force / heaviest) {}
+        force_(options.break_resolution * options.break_force / heaviest) {
+    const double cosine = std::cos(std::numbers::pi / (2.0 * across + 1.0));
+    fastest_ = std::min(cosine * cosine, kSlowest);
+  }
 
   // A step of h [s] whose largest gap is this [m].
   void Begin(double step, double gap) {
@@ -35,7 +46,7 @@ class TensionResolution {
   // The largest gap after one more sweep [m].
   void Swept(double gap) {
     // Rounding contracts no more.
-    const double contraction = std::min(gap / last_, kSlowest);
+    const double contraction = std::clamp(gap / last_, fastest_, kSlowest);
     resolved_ = !wanted_ || gap * contraction <= allowed_ * (1.0 - contraction);
     last_ = gap;
   }
@@ -44,6 +55,7 @@ class TensionResolution {
  private:
   static constexpr double kSlowest = 0.9999;
   bool wanted_;
+  double fastest_ = 0.0;  // least ρ
   double force_;          // over the mass [m/s²]
   double allowed_ = 0.0;  // m ρ C/(1 − ρ) over m [m]
   double last_ = 0.0;     // largest gap [m]

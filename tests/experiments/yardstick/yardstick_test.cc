@@ -217,8 +217,24 @@ TEST(YardstickAsReference, DoesNotTellApartWhatIsWithinItsError) {
                                              "backends.finite-elements.step=0.0025"});
   const std::vector<Bundle> bundles = Compared(bar, folder);
   const ComparisonTable table = CompareBundles(bundles, ReferenceAmong(bundles));
-  EXPECT_TRUE(table.rows[1].not_told_apart.contains("distance_to_reference_rms_m"));
+  const std::string rms = "distance_to_reference_rms_m";
+  EXPECT_TRUE(table.rows[1].not_told_apart.contains(rms));
   EXPECT_THAT(TableText(table), testing::HasSubstr("in parentheses: not told apart"));
+
+  // The same mesh with twice the step has a distance, which is less than the yardstick knows.
+  Experiment longer = ReadExperiment(folder / "bar.toml", {"backends.finite-elements.refinement=4",
+                                                           "backends.finite-elements.step=0.005"});
+  longer.name = "longer";
+  const std::vector<Bundle> others = Compared(longer, folder);
+  const ComparisonTable near = CompareBundles(others, ReferenceAmong(others));
+  const auto value = [&](const std::string& name) {
+    const auto found = std::ranges::find(near.columns, name, &SeriesColumn::name);
+    return *near.rows[1].values[static_cast<size_t>(found - near.columns.begin())];
+  };
+  std::printf("distance %g, error %g\n", value(rms), value("yardstick_error_rms_m"));
+  EXPECT_GT(value(rms), 1e-2 * value("yardstick_error_rms_m"));
+  EXPECT_LT(value(rms), kToldApart * value("yardstick_error_rms_m"));
+  EXPECT_TRUE(near.rows[1].not_told_apart.contains(rms));
 }
 
 TEST(YardstickAsReference, ThatIsNotKeptIsAProblemOfTheTable) {

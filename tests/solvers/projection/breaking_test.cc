@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "models/scene/shapes.h"
+#include "solvers/projection/scene_edges.h"
 #include "tests/solvers/projection/scenes.h"
 
 namespace pliant {
@@ -40,6 +41,32 @@ TEST(Breaking, ARopeAtRestBreaksWhereItBearsMoreAndNotBefore) {
                 "the edge from point 0 of rope to point 1 of rope breaks");
     }
   }
+}
+
+// However much more than it bears breaks it: the first sweeps close gaps between neighbours fast, long
+// before the load at the hook has come to the end.
+TEST(Breaking, ARopeAtRestHoldsWhateverItCouldBear) {
+  for (const char* formulation : kSweepingFormulations) {
+    for (const double force : {10.0, 12.0, 15.0, 20.0, 30.0}) {
+      for (const double h : {0.02, 0.005, 0.001}) {
+        SCOPED_TRACE(testing::Message() << formulation << ", " << force << " N, step " << h);
+        const Translation rope = TranslateBy(formulation, Rope(), {{"break_force", force}});
+        RunFor(rope.simulation.get(), static_cast<int>(std::lround(0.1 / h)), h);
+        EXPECT_TRUE(rope.simulation->events().empty());
+      }
+    }
+  }
+}
+
+// Ways along edges and attachments.
+TEST(Breaking, CountsTheEdgesAcrossAScene) {
+  Scene scene = Rope();
+  EXPECT_EQ(EdgesAcross(scene), 10);
+  scene.bodies.push_back(MakeChain("tail", {0, -1, 0}, {1, -1, 0}, 5, 1.0));
+  EXPECT_EQ(EdgesAcross(scene), 10) << "apart";
+  scene.attachments = {{"knot", {0, 10}, {1, 0}}};
+  EXPECT_EQ(EdgesAcross(scene), 15);
+  EXPECT_EQ(EdgesAcross(Weightless({Sheet(5)})), 8);
 }
 
 // Where gaps within the tolerance suffice, it breaks at 15 N though it bears no more than 9.81 N;
