@@ -60,6 +60,10 @@ void Corrector::Displace(int endpoint, const Vector3d& translation_impulse,
   if (correction_.pulled != nullptr) {
     (*correction_.pulled)[s] += arms_[endpoint] * u.dot(translation_impulse);
   }
+  if (correction_.turned_arms != nullptr) {
+    const Vector3d turned = arms_[endpoint] * (u - correction_.free_axes->col(s));
+    correction_.turned_arms->col(s) += turned.cross(rotation_impulse);
+  }
   Move(s, inverse_masses_[s] * translation_impulse,
        (inverse_inertias_[s] * arms_[endpoint]) * (rotation_impulse - rotation_impulse.dot(u) * u));
 }

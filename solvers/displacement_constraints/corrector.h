@@ -54,6 +54,10 @@ struct Correction {
   // Σ arm u·p of each segment, by whatever impulses p displace it, summed up where given [kg m²]:
   // what stretches it (SegmentSystem::Tensions). Not of the unweighted rule.
   Eigen::VectorXd* pulled = nullptr;
+  // Σ arm (u − u₀) × p of each segment, 3×S, summed up where given [kg m²]: what its impulses turned it
+  // by beyond what they would have at the axis u₀ of its free motion, 3×S. Of the corrected rule.
+  const Eigen::Matrix3Xd* free_axes = nullptr;
+  Eigen::Matrix3Xd* turned_arms = nullptr;
 };
 
 // Moves the segments of one level. Refers to the matrices it is given, 3×S each.

@@ -268,7 +268,8 @@ Corrector DisplacementConstraintsSimulation::CorrectorOf(int l) {
   return {segments.net(), segments.geometry(),
           Correction{options_.correction, options_.translation_factor, options_.rotation_factor,
                      options_.relaxation, &levels_[l].joint_impulses,
-                     broken_.empty() ? nullptr : &levels_[l].pulled},
+                     broken_.empty() ? nullptr : &levels_[l].pulled, &segments.free_axes(),
+                     WorksByImpulse() ? &segments.turned_arms : nullptr},
           &segments.centres, &segments.axes};
 }
 
@@ -429,7 +430,7 @@ double DisplacementConstraintsSimulation::WorkOfJoints(double step) const {
     }
     if (coarse_ && pairs >= 0) work += coarse_impulses_.col(p).dot(segments.MeanMotionOfPoint(p));
   }
-  return work / step;
+  return (work + segments.WorkOfTurnedArms() + rigid_.WorkOfTurnedArms()) / step;
 }
 
 void DisplacementConstraintsSimulation::Account(double step) {

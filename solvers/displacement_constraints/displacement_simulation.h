@@ -26,8 +26,8 @@
 // The ledger is that of step_ledger.h, of the material points. In the work of constraints, which is
 // numerical, is therefore also what segments have of kinetic energy that their points do not show:
 // relative velocities of the endpoints of a point and, for inertia other than lumped, the difference
-// between segments and material points. With several levels, and with the source's rules, the work of
-// constraints is the remainder; with several levels it has what spreading the forces takes or gives.
+// between segments and material points. With several levels, a filter of forces or the source's rules,
+// the work of constraints is the remainder; it then has what spreading the forces takes or gives.
 // Momentum is explained where masses are lumped at the points and the prolongation keeps it.
 
 #ifndef PLIANT_SOLVERS_DISPLACEMENT_CONSTRAINTS_DISPLACEMENT_SIMULATION_H_
@@ -114,7 +114,8 @@ class DisplacementConstraintsSimulation final : public Simulation,
   void Prolongate(int l);
   // Do impulses of corrections have a work of their own (step_ledger.h)?
   bool WorksByImpulse() const {
-    return grids_ == nullptr && options_.correction == CorrectionRule::kCorrected;
+    return grids_ == nullptr && options_.filter_fraction == 0.0 &&
+           options_.correction == CorrectionRule::kCorrected;
   }
   double WorkOfJoints(double step) const;  // and of coarse levels; after UpdateVelocities() [J]
   // Of segments, beyond that of their points with the velocities `rates`, 3×n [J].

@@ -43,13 +43,14 @@ SegmentSystem::SegmentSystem(SegmentNet net, VelocityUpdate update)
       axes(Matrix3Xd::Zero(3, net.segments())),
       velocities(Matrix3Xd::Zero(3, net.segments())),
       spins(Matrix3Xd::Zero(3, net.segments())),
+      turned_arms(Matrix3Xd::Zero(3, net.segments())),
       net_(std::move(net)),
       update_(update),
       forces_(Matrix3Xd::Zero(3, net_.segments())),
       torques_(Matrix3Xd::Zero(3, net_.segments())),
       pulls_(Eigen::VectorXd::Zero(net_.segments())),
       free_centres_(3, net_.segments()),
-      free_axes_(3, net_.segments()),
+      free_axes_(Matrix3Xd::Zero(3, net_.segments())),
       mean_velocities_(3, net_.segments()),
       mean_spins_(3, net_.segments()) {
   axes.row(0).setOnes();
@@ -242,7 +243,7 @@ double SegmentSystem::KineticEnergy() const {
 
 Vector3d SegmentSystem::MeanMotion(int endpoint) const {
   const int s = endpoint / 2;
-  const Vector3d arm = (0.5 * geometry_.arms[endpoint]) * (free_axes_.col(s) + axes.col(s));
+  const Vector3d arm = geometry_.arms[endpoint] * free_axes_.col(s);
   return mean_velocities_.col(s) + Vector3d(mean_spins_.col(s)).cross(arm);
 }
 
@@ -316,6 +317,7 @@ void SegmentSystem::Dynamics(double step) {
   }
   free_centres_ = centres;
   free_axes_ = axes;
+  turned_arms.setZero();
 }
 
 void SegmentSystem::UpdateVelocities(double step) {

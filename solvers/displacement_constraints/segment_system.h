@@ -31,6 +31,9 @@ class SegmentSystem {
   Eigen::Matrix3Xd velocities;  // v of the centre [m/s]
   Eigen::Matrix3Xd spins;       // ω [rad/s]
 
+  // Of the present step: as Correction names them, for WorkOfTurnedArms(). Not state.
+  Eigen::Matrix3Xd turned_arms;
+
   // Gives the segments these lengths.
   void SetLengths(const Eigen::Ref<const Eigen::VectorXd>& lengths);
   // Lays each segment along the line between its two points, so that it divides the two misfits as
@@ -82,8 +85,12 @@ class SegmentSystem {
   // 4 Velocities: takes up the displacement since the end of Dynamics().
   void UpdateVelocities(double step);
   // The motion on which the impulse of a correction works in the step, after UpdateVelocities():
-  // that of the endpoint, without forces and with half of what all corrections gave [m/s].
+  // that of the endpoint, where the free motion left it, without forces and with half of what all
+  // corrections gave [m/s].
   Eigen::Vector3d MeanMotion(int endpoint) const;
+  // And the work that impulses do beyond because their arms have turned, times the step [J s].
+  double WorkOfTurnedArms() const { return turned_arms.cwiseProduct(mean_spins_).sum(); }
+  const Eigen::Matrix3Xd& free_axes() const { return free_axes_; }
   Eigen::Vector3d MeanMotionOfPoint(
       int point) const;  // the mean of its endpoints', of which it has
   // What the printed rule leaves of them: (x_new − x_old)/h in place of v' + c/h takes half of what

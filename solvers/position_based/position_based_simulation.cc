@@ -145,7 +145,7 @@ StepOutcome PositionBasedSimulation::DoAdvance(double step) {
   }
   StepBalance balance(scene(), options_.velocity_update, step);
   UpdateVelocities(step, &balance);  // 4
-  balance.AddInner(hidden - rigid_.HiddenEnergy(masses_));
+  balance.AddInner(hidden - rigid_.HiddenEnergy(masses_) + rigid_.WorkOfTurnedArms() / step);
   if (!broken_.empty()) Tear(step);
   Account(step, &balance);
   last_step_ = step;

@@ -61,7 +61,7 @@ RigidPieces::RigidPieces(const Scene& scene, const RigidPieceOptions& options,
   free_ = motions_;
   forces_.setZero(3, size());
   torques_.setZero(3, size());
-  mean_velocities_ = mean_spins_ = forces_;
+  mean_velocities_ = mean_spins_ = turned_arms_ = forces_;
 }
 
 template <typename Visit>
@@ -126,6 +126,7 @@ void RigidPieces::Dynamics(double step) {
     MoveFreely(pieces_[k], step, new_share, forces_.col(k), torques_.col(k), &motions_[k]);
   }
   free_ = motions_;
+  turned_arms_.setZero();
 }
 
 void RigidPieces::UpdateVelocities(double step) {
@@ -146,9 +147,7 @@ void RigidPieces::UpdateVelocities(double step) {
 
 Vector3d RigidPieces::MeanMotion(int point) const {
   const int k = piece_of_[point];
-  const Vector3d arm =
-      0.5 * (Arm(point) + free_[k].orientation * pieces_[k].arm(point - first_[k]));
-  return mean_velocities_.col(k) + Vector3d(mean_spins_.col(k)).cross(arm);
+  return mean_velocities_.col(k) + Vector3d(mean_spins_.col(k)).cross(FreeArm(point));
 }
 
 void RigidPieces::HalveAccelerations(double step) {
@@ -162,6 +161,11 @@ void RigidPieces::HalveAccelerations(double step) {
 Vector3d RigidPieces::Arm(int point) const {
   const int k = piece_of_[point];
   return motions_[k].orientation * pieces_[k].arm(point - first_[k]);
+}
+
+Vector3d RigidPieces::FreeArm(int point) const {
+  const int k = piece_of_[point];
+  return free_[k].orientation * pieces_[k].arm(point - first_[k]);
 }
 
 Vector3d RigidPieces::Point(const WeightedPoint& point) const {
@@ -210,6 +214,7 @@ void RigidPieces::Push(const WeightedPoint& point, const Vector3d& impulse) {
     RigidMotion& motion = motions_[k];
     const Vector3d p = point.weight[i] * impulse, r = Arm(point.point[i]);
     const Vector3d turn = pieces_[k].Turned(motion.orientation, r.cross(p));
+    turned_arms_.col(k) += Vector3d(r - FreeArm(point.point[i])).cross(p);
     motion.centre += (translating_ / pieces_[k].mass()) * p;
     motion.orientation = Turn(turning_ * turn) * motion.orientation;
   }

@@ -62,8 +62,11 @@ class RigidPieces final : public PointMover {
   void UpdateVelocities(double step);
   void HalveAccelerations(double step);
   // The motion on which the impulse of a correction at a point works in the step, after
-  // UpdateVelocities(): without forces and with half of what all corrections gave [m/s].
+  // UpdateVelocities(): where the free motion left the point, without forces and with half of what all
+  // corrections gave [m/s].
   Eigen::Vector3d MeanMotion(int point) const;
+  // And the work that impulses do beyond because their arms have turned, times the step [J s].
+  double WorkOfTurnedArms() const { return turned_arms_.cwiseProduct(mean_spins_).sum(); }
 
   // Kinetic energy that its points, of these masses [kg], do not show: 0 but for the unit inertia [J].
   double HiddenEnergy(const Eigen::VectorXd& masses) const;
@@ -84,6 +87,7 @@ class RigidPieces final : public PointMover {
   template <typename Visit>
   void ForEachPoint(const Visit& visit) const;
   Eigen::Vector3d Arm(int point) const;  // in the world [m]
+  Eigen::Vector3d FreeArm(int point) const;
   // With factors t, r of translation and rotation.
   Eigen::Matrix3d Between(int p, int q, double t, double r) const;
 
@@ -96,6 +100,7 @@ class RigidPieces final : public PointMover {
   std::vector<RigidMotion> motions_, free_;        // now, and at the end of Dynamics()
   Eigen::Matrix3Xd forces_, torques_;              // 3×pieces [N], [N m]
   Eigen::Matrix3Xd mean_velocities_, mean_spins_;  // for MeanMotion() [m/s], [rad/s]
+  Eigen::Matrix3Xd turned_arms_;                   // Σ (r − r₀) × p of the step [kg m²]
 };
 
 // Moves any point of a scene: those of rigid pieces with their piece, others by `others`. All

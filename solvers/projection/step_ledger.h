@@ -22,10 +22,11 @@
 // the change of potentials to second order in a step's displacement, and what the velocity rule loses:
 // with euler-cromer ½ F·a h² a step, with printed the halves.
 //
-// Segments and rigid bodies turn. Their energy changes by p·w with w = v̄ + ω̄ × r̄, where v̄ = v + ½ Δv
-// and ω̄ = ω + ½ Δω have half of what all corrections gave and nothing of what forces gave, and r̄ is
-// the mean of the arm after the free motion and after the corrections. Corrections turn a piece by
-// angles of the order of h², so that what this leaves out is of the order of h³ in a step.
+// Segments and rigid bodies turn. Their energy changes by p·w with w = v̄ + ω̄ × r, where v̄ = v + ½ Δv
+// and ω̄ = ω + ½ Δω have half of what all corrections gave and nothing of what forces gave. Arms turn
+// while corrections are made: w takes the arm r₀ of the free motion, and Σ (r − r₀) × p · ω̄ over all
+// impulses is work of constraints. What this leaves out is of second order in the angle by which the
+// corrections of a step turn a piece.
 //
 // Where levels spread forces over other points, and with rules that displace by factors
 // (`Inner::kRemainder`), an impulse has no such motion: there the work of constraints is what the

@@ -90,7 +90,8 @@ std::vector<LedgerCase> Cases() {
 INSTANTIATE_TEST_SUITE_P(Cases, ImpulseLedger, testing::ValuesIn(Cases()),
                          [](const auto& info) { return info.param.name; });
 
-// Summed over the steps, of either sign: what one step leaves does not cancel that of another.
+// Summed over the steps, of either sign: what one step leaves does not cancel that of another. At third
+// order in smooth motion, at second where something hits or dampers act.
 TEST_P(ImpulseLedger, TheResidualFallsWithTheStep) {
   const LedgerCase& one = GetParam();
   std::array<double, 3> left{};
@@ -116,9 +117,9 @@ TEST_P(ImpulseLedger, TheResidualFallsWithTheStep) {
   }
   std::printf("%s: left %.3g %.3g %.3g J, orders %.2f %.2f\n", one.name, left[0], left[1], left[2],
               std::log2(left[0] / left[1]), std::log2(left[1] / left[2]));
-  EXPECT_LT(left[2], 1e-3 * exchanged);
-  if (left[0] < 1e-9) return;
-  EXPECT_GT(0.5 * std::log2(left[0] / left[2]), 0.85);
+  EXPECT_LT(left[2], 1e-4 * exchanged);
+  if (left[2] < 1e-9) return;  // rounding of so many steps
+  EXPECT_GT(0.5 * std::log2(left[0] / left[2]), 1.75);
 }
 
 // Displaces the free motion of every step by what no element gave. The view is const for watchers that
