@@ -231,7 +231,6 @@ TEST(YardstickAsReference, DoesNotTellApartWhatIsWithinItsError) {
     const auto found = std::ranges::find(near.columns, name, &SeriesColumn::name);
     return *near.rows[1].values[static_cast<size_t>(found - near.columns.begin())];
   };
-  std::printf("distance %g, error %g\n", value(rms), value("yardstick_error_rms_m"));
   EXPECT_GT(value(rms), 1e-2 * value("yardstick_error_rms_m"));
   EXPECT_LT(value(rms), kToldApart * value("yardstick_error_rms_m"));
   EXPECT_TRUE(near.rows[1].not_told_apart.contains(rms));

@@ -115,8 +115,6 @@ TEST_P(ImpulseLedger, TheResidualFallsWithTheStep) {
     exchanged = std::abs(Gained(one.scene, start, now)) +
                 KineticEnergy(one.scene.Masses(), *now.velocities);
   }
-  std::printf("%s: left %.3g %.3g %.3g J, orders %.2f %.2f\n", one.name, left[0], left[1], left[2],
-              std::log2(left[0] / left[1]), std::log2(left[1] / left[2]));
   EXPECT_LT(left[2], 1e-4 * exchanged);
   if (left[2] < 1e-9) return;  // rounding of so many steps
   EXPECT_GT(0.5 * std::log2(left[0] / left[2]), 1.75);
@@ -187,7 +185,6 @@ TEST(ImpulseLedgerFalse, OfASwingingChainItIsLeftOverAtEveryStep) {
     truly = std::abs(RunFalsely(scene, options, h, [](const PhaseView&) {}).residual);
     EXPECT_GT(std::abs(seen.residual), 20.0 * truly) << h;
   }
-  std::printf("false: %g to %g J, true %g J\n", smallest, largest, truly);
   EXPECT_GT(smallest, 0.05) << "J";
   EXPECT_LT(largest, 1.3 * smallest);
 }

@@ -65,8 +65,6 @@ TEST_P(SolverLevels, DifferNoMoreThanSweepsInAnotherOrder) {
     apart[i] = Apart(alone, Swung(GetParam(), scene, h, SweptTo(1e-9, 4)));
     reordered[i] = Apart(alone, Swung(GetParam(), scene, h, other));
   }
-  std::printf("levels apart %g %g %g m, another order %g %g %g m\n", apart[0], apart[1], apart[2],
-              reordered[0], reordered[1], reordered[2]);
   for (int i = 1; i < 3; ++i) EXPECT_LT(apart[i], 0.4 * apart[i - 1]);
   EXPECT_LT(apart[2], 2.0 * reordered[2]);
 }
@@ -94,8 +92,6 @@ TEST_P(SolverLevels, MakeNoMoreEnergyThanSweepsWithoutThem) {
     for (const double tolerance : {4e-3, 1e-5, 1e-7}) {
       const double alone = Made(GetParam(), scene, 1, tolerance, h),
                    levels = Made(GetParam(), scene, 4, tolerance, h);
-      std::printf("step %g, tolerance %g: made %g alone, %g with levels\n", h, tolerance, alone,
-                  levels);
       EXPECT_LT(levels, alone + 1e-5) << h << " " << tolerance << ", of about 0.7 J";
     }
   }
