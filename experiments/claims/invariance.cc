@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "experiments/claims/carried_choice.h"
 #include "experiments/claims/units.h"
 #include "experiments/runs/run.h"
 
@@ -55,7 +56,7 @@ class Checker {
 
   // The largest distances so far at each time of `base`; those of `other` may be fewer. Infinite where one is
   // not a number, and from where `other` ends too early.
-  std::vector<double> Distances(const Recorded& base, const Recorded& other, const View* view,
+  std::vector<double> Distances(const Recorded& base, const Recorded& other,
                                 bool every_time) const {
     std::vector<double> distances;
     double largest = 0.0;
@@ -65,10 +66,8 @@ class Checker {
       const bool found =
           at < other.times.size() && std::abs(other.times[at] - base.times[i]) <= kTimeTolerance;
       if (found) {
-        const Eigen::Matrix3Xd seen =
-            view == nullptr ? other.points[at] : view->Back(other.points[at]);
         const double distance =
-            std::sqrt((seen - base.points[i]).colwise().squaredNorm().maxCoeff());
+            std::sqrt((other.points[at] - base.points[i]).colwise().squaredNorm().maxCoeff());
         largest = std::isnan(distance) ? INFINITY : std::max(largest, distance);
       } else if (every_time) {
         largest = INFINITY;
@@ -139,7 +138,7 @@ SeenOtherwise CutInTwo(const Checker& checker, const Experiment& experiment, con
   const auto begin = static_cast<std::ptrdiff_t>(base.times.size() / 2);
   half.times.erase(half.times.begin(), half.times.begin() + begin);
   half.points.erase(half.points.begin(), half.points.begin() + begin);
-  return checker.Compare(name, checker.Distances(half, rest, nullptr, true), half, 0.0, {});
+  return checker.Compare(name, checker.Distances(half, rest, true), half, 0.0, {});
 }
 
 SeenOtherwise HalfTheRecords(const Checker& checker, const Experiment& experiment,
@@ -153,7 +152,7 @@ SeenOtherwise HalfTheRecords(const Checker& checker, const Experiment& experimen
   }
   std::string why;
   const Recorded half = checker.Record(fewer, nullptr, &why);
-  return checker.Compare(name, checker.Distances(base, half, nullptr, false), base, 0.0, {});
+  return checker.Compare(name, checker.Distances(base, half, false), base, 0.0, {});
 }
 
 // How a motion of `other`, recorded from `start` and carried back by `back`, compares; another scene may be
@@ -167,13 +166,27 @@ SeenOtherwise CarriedBack(const std::string& name, const Checker& checker, const
     Recorded recorded = checker.Record(other(), 0, start, &why);
     if (!why.empty()) return NotSeen(name, "refused: " + why);
     back(&recorded);
-    return checker.Compare(name, checker.Distances(base, recorded, nullptr, true), base,
+    return checker.Compare(name, checker.Distances(base, recorded, true), base,
                            kSame * checker.extent(), chaos);
   } catch (const BadInput& bad) {
     return NotSeen(name, bad.problem().what);
   } catch (const FileError& refused) {
     return NotSeen(name, std::string("refused: ") + refused.what());
   }
+}
+
+SeenOtherwise OfView(const Checker& checker, const Experiment& experiment, size_t index,
+                     const View& view, const Recorded& base, const std::vector<double>& chaos) {
+  return CarriedBack(
+      view.name, checker, base, chaos, nullptr,
+      [&] {
+        Experiment seen = checker.With(view.scene);
+        seen.backends = {CarriedChoice(experiment.backends[index], *experiment.scene, view)};
+        return seen;
+      },
+      [&view](Recorded* other) {
+        for (Eigen::Matrix3Xd& points : other->points) points = view.Back(points);
+      });
 }
 
 SeenOtherwise OtherUnits(const Checker& checker, const Experiment& experiment, size_t index,
@@ -237,37 +250,22 @@ Invariance CheckInvariance(const Experiment& experiment, size_t index, const std
     if (on_progress) on_progress(++done / runs);
   };
   std::string why;
-  // Rounding of one step, and what that of all steps adds up to.
+  // Rounding of one step, and what that of all steps adds up to, in the opposite direction: faces that are exactly
+  // flush slip one way or the other.
   std::vector<double> chaos;
-  for (const double steps : {1.0, std::ceil(experiment.plan.duration / choice.step)}) {
+  for (const double steps : {1.0, -std::ceil(experiment.plan.duration / choice.step)}) {
     const Scene scene = checker.Perturbed(kRounding * steps);
     const Recorded perturbed = checker.Record(checker.With(scene), nullptr, &why);
     if (!why.empty()) break;
-    const std::vector<double> distances = checker.Distances(base, perturbed, nullptr, true);
+    const std::vector<double> distances = checker.Distances(base, perturbed, true);
     chaos.resize(distances.size(), 0.0);
     for (size_t i = 0; i < chaos.size(); ++i) chaos[i] = std::max(chaos[i], distances[i]);
   }
   tell();
-  // Carried with the scene are its own elements; these tables have positions of the world in them.
-  const std::vector<std::string> placed =
-      TablesOf(choice, {"modes", "proxy_modes", "maps", "control", "keyframes"});
   for (const View& view : views.views) {
     if (stop.stop_requested()) return result;
-    why.clear();
-    if (!placed.empty() && !(view.linear.isIdentity(0.0) && view.translation.isZero(0.0))) {
-      result.views.push_back(
-          NotSeen(view.name, placed.front() + " is given in coordinates of the world"));
-      tell();
-      continue;
-    }
-    const Recorded other = checker.Record(checker.With(view.scene), nullptr, &why);
+    result.views.push_back(OfView(checker, experiment, index, view, base, chaos));
     tell();
-    if (!why.empty()) {
-      result.views.push_back(NotSeen(view.name, "refused: " + why));
-      continue;
-    }
-    result.views.push_back(checker.Compare(view.name, checker.Distances(base, other, &view, true),
-                                           base, kSame * checker.extent(), chaos));
   }
   for (const MissingView& missing : views.missing)
     result.views.push_back(NotSeen(missing.name, missing.why));

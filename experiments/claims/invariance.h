@@ -3,7 +3,8 @@
 //
 // "The same" is up to rounding: the largest distance of a point stays below 10⁻⁹ of the extent of the scene. A
 // chaotic motion multiplies rounding; there the distance is compared with ten times that which a displacement of the
-// rest points by rounding makes by the same time: by that of one step (10⁻¹⁵ of the extent), and of all steps.
+// rest points by rounding makes by the same time: by that of one step (10⁻¹⁵ of the extent), and of all steps in the
+// opposite direction.
 
 #ifndef PLIANT_EXPERIMENTS_CLAIMS_INVARIANCE_H_
 #define PLIANT_EXPERIMENTS_CLAIMS_INVARIANCE_H_
@@ -43,8 +44,9 @@ struct Invariance {
   std::vector<std::string> warnings;  // … of the translation: what may explain a difference
 };
 
-// Ends a plan after kShortRecords records.
-inline constexpr int kShortRecords = 8;
+// Ends a plan after kShortRecords records: the fewest even number by which the ball of `press` has touched its slab, so
+// that a casting that depends on the side of a sheet is found.
+inline constexpr int kShortRecords = 16;
 void Shorten(RunPlan* plan);
 
 // Runs the backend at `index` once for each view and seven times for the scene as it is, without bundles.

@@ -1,6 +1,7 @@
 #include "experiments/claims/views.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <optional>
@@ -27,7 +28,29 @@ Symmetry IdentityOf(const Body& body) {
   return identity;
 }
 
-// Absent when `map` does not map the body, with its masses and faces, onto itself.
+template <size_t kCorners>
+std::array<int, kCorners> ImageOf(std::array<int, kCorners> element,
+                                  const std::vector<int>& image) {
+  for (int& point : element) point = image[static_cast<size_t>(point)];
+  return element;
+}
+
+// Are the images of the elements, as sets of points, the elements?
+template <size_t kCorners>
+bool MapsOntoItself(const std::vector<std::array<int, kCorners>>& elements,
+                    const std::vector<int>& image) {
+  std::vector<std::array<int, kCorners>> sets = elements, images;
+  for (auto& set : sets) {
+    images.push_back(ImageOf(set, image));
+    std::sort(set.begin(), set.end());
+    std::sort(images.back().begin(), images.back().end());
+  }
+  std::sort(sets.begin(), sets.end());
+  std::sort(images.begin(), images.end());
+  return sets == images;
+}
+
+// Absent when `map` does not map the points of the body, with their masses, onto themselves.
 std::optional<Symmetry> SymmetryOf(const Body& body, const Matrix3d& map) {
   Symmetry symmetry{map, {}};
   const double extent = (body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff()).norm();
@@ -46,23 +69,19 @@ std::optional<Symmetry> SymmetryOf(const Body& body, const Matrix3d& map) {
   if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) return std::nullopt;
   const bool same = symmetry.image == IdentityOf(body).image;
   if (same && map.determinant() < 0.0 && !body.faces.empty()) return std::nullopt;
+  // The faces of a subdivided mesh are those of its cage, which keeps its numbering.
+  if (body.cage && !MapsOntoItself(body.faces, symmetry.image)) return std::nullopt;
   return symmetry;
 }
 
-// A reflection along one axis of its frame that leaves the body as it is; along x where there is none, and then
-// the body becomes its mirror image.
-Symmetry MirrorOf(const Body& body, int dimension) {
-  for (int axis = 0; axis < dimension; ++axis) {
-    Matrix3d map = Matrix3d::Identity();
-    map(axis, axis) = -1.0;
-    if (auto symmetry = SymmetryOf(body, map)) return *symmetry;
-  }
-  if (!body.cage) {
-    Symmetry reflection = IdentityOf(body);
-    reflection.map(0, 0) = -1.0;
-    reflection.of_body = false;
-    return reflection;
-  }
+// Along x, the same for every body: one table of modes may hold for all of them. A body that this reflection does not
+// map onto itself becomes its mirror image.
+Symmetry MirrorOf(const Body& body) {
+  Symmetry reflection = IdentityOf(body);
+  reflection.map(0, 0) = -1.0;
+  if (auto symmetry = SymmetryOf(body, reflection.map)) return *symmetry;
+  reflection.of_body = false;
+  if (!body.cage) return reflection;
   throw BadInput(
       {"scene.body." + body.name, "body '" + body.name + "' is not its own mirror image", ""});
 }
@@ -78,7 +97,11 @@ class Carrier {
   void CarryBody(Body* body, const Symmetry& symmetry) const {
     const Matrix3d turned = linear_ * body->orientation.toRotationMatrix() * symmetry.map;
     body->position = Point(body->position);
-    if (!symmetry.of_body) Reflect(body, symmetry.map);
+    if (symmetry.of_body) {
+      Renumber(body, symmetry);
+    } else {
+      Reflect(body, symmetry.map);
+    }
     body->orientation = Eigen::Quaterniond(turned);
     body->stretch = symmetry.map * body->stretch * symmetry.map;
     body->velocity = linear_ * body->velocity;
@@ -166,14 +189,39 @@ class Carrier {
   }
 
  private:
-  // Corners are in the order of a body that is not mirrored.
+  // Elements keep their numbers where they are mapped onto one another. The squares of a sheet are cut along one
+  // diagonal, and a mirror shows the other one: then they are joined as they are in the mirror.
+  static void Renumber(Body* body, const Symmetry& symmetry) {
+    const auto renumber = [&](auto* elements, bool turned, const auto& turn) {
+      if (MapsOntoItself(*elements, symmetry.image)) return;
+      for (auto& element : *elements) {
+        element = ImageOf(element, symmetry.image);
+        if (turned) turn(&element);
+      }
+    };
+    const bool mirrors = symmetry.map.determinant() < 0.0;
+    const bool flat = body->rest.row(2).isZero(0.0);  // faces seen from +z of its frame
+    const bool faces_turn = mirrors != (flat && symmetry.map(2, 2) < 0.0);
+    renumber(&body->edges, false, [](std::array<int, 2>*) {});
+    renumber(&body->faces, faces_turn, TurnFace);
+    renumber(&body->tetrahedra, mirrors, TurnTetrahedron);
+    renumber(&body->hexahedra, mirrors, TurnHexahedron);
+  }
+
   static void Reflect(Body* body, const Matrix3d& map) {
     body->rest = map * body->rest;
-    for (auto& face : body->faces) std::swap(face[1], face[2]);
-    for (auto& corners : body->tetrahedra) std::swap(corners[1], corners[2]);
-    for (auto& corners : body->hexahedra) {
-      for (size_t a = 0; a < corners.size(); a += 2) std::swap(corners[a], corners[a + 1]);
-    }
+    for (auto& face : body->faces) TurnFace(&face);
+    for (auto& corners : body->tetrahedra) TurnTetrahedron(&corners);
+    for (auto& corners : body->hexahedra) TurnHexahedron(&corners);
+  }
+
+  // Corners are in the order of a body that is not mirrored.
+  static void TurnFace(std::array<int, 3>* face) { std::swap((*face)[1], (*face)[2]); }
+  static void TurnTetrahedron(std::array<int, 4>* corners) {
+    std::swap((*corners)[1], (*corners)[2]);
+  }
+  static void TurnHexahedron(std::array<int, 8>* corners) {
+    for (size_t a = 0; a < corners->size(); a += 2) std::swap((*corners)[a], (*corners)[a + 1]);
   }
 
   Vector3d Point(const Vector3d& x) const { return linear_ * x + translation_; }
@@ -199,7 +247,8 @@ View CarriedWith(const std::string& name, const Scene& scene, const Matrix3d& li
     throw BadInput(
         {"scene.behaviour", "behaviours name points and places of the scene as it is", ""});
   }
-  View view{name, scene, linear, translation, {}};
+  View view{name, scene, linear, translation, {}, {}};
+  for (const Symmetry& symmetry : symmetries) view.frames.push_back(symmetry.map);
   const Carrier carrier(linear, translation, symmetries);
   view.scene.gravity = linear * scene.gravity;
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
@@ -233,7 +282,8 @@ View BodiesReversed(const std::string& name, const Scene& scene) {
   if (last < 1) throw BadInput({"scene", "it has one body", ""});
   if (!scene.behaviours.empty())
     throw BadInput({"scene", "behaviours name points of bodies as they are", ""});
-  View view{name, scene, Matrix3d::Identity(), Vector3d::Zero(), {}};
+  View view{name, scene, Matrix3d::Identity(), Vector3d::Zero(), {}, {}};
+  view.frames.assign(scene.bodies.size(), Matrix3d::Identity());
   Scene& other = view.scene;
   std::reverse(other.bodies.begin(), other.bodies.end());
   const auto map = [last](int* body) { *body = last - *body; };
@@ -276,7 +326,8 @@ View ElementsReversed(const std::string& name, const Scene& scene) {
       !several(scene.limits)) {
     throw BadInput({"scene", "no kind of element occurs twice", ""});
   }
-  View view{name, scene, Matrix3d::Identity(), Vector3d::Zero(), {}};
+  View view{name, scene, Matrix3d::Identity(), Vector3d::Zero(), {}, {}};
+  view.frames.assign(scene.bodies.size(), Matrix3d::Identity());
   Scene& other = view.scene;
   const auto reverse = [](auto* elements) { std::reverse(elements->begin(), elements->end()); };
   reverse(&other.obstacles);
@@ -310,8 +361,7 @@ View Carried(const std::string& name, const Scene& scene, const Matrix3d& linear
              const Vector3d& translation) {
   std::vector<Symmetry> symmetries;
   for (const Body& body : scene.bodies) {
-    symmetries.push_back(linear.determinant() < 0.0 ? MirrorOf(body, scene.dimension)
-                                                    : IdentityOf(body));
+    symmetries.push_back(linear.determinant() < 0.0 ? MirrorOf(body) : IdentityOf(body));
   }
   return CarriedWith(name, scene, linear, translation, symmetries);
 }

@@ -7,7 +7,8 @@
 //
 //   p' = L p + t,   Q' = L Q S,   T' = S T S,   and its point i is the point π(i) of the new one.
 //
-// In a mirror, a body that no reflection maps onto itself gets the rest points S r_i, S along x, in its own order.
+// In a mirror S is the reflection along x of each frame; a body that it does not map onto itself gets the rest points
+// S r_i in its own order. Edges, faces and cells join the images of the points that they joined.
 
 #ifndef PLIANT_EXPERIMENTS_CLAIMS_VIEWS_H_
 #define PLIANT_EXPERIMENTS_CLAIMS_VIEWS_H_
@@ -25,7 +26,8 @@ struct View {
   Scene scene;
   Eigen::Matrix3d linear = Eigen::Matrix3d::Identity();   // L
   Eigen::Vector3d translation = Eigen::Vector3d::Zero();  // t [m]
-  std::vector<int> columns;  // of point i of the original scene: its column in this one
+  std::vector<int> columns;             // of point i of the original scene: its column in this one
+  std::vector<Eigen::Matrix3d> frames;  // S of each body, numbered as in the original scene
 
   // World points of this scene in the order and the place of the original, 3×n [m].
   Eigen::Matrix3Xd Back(const Eigen::Matrix3Xd& points) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "experiments/files/codec.h"
 #include "experiments/files/experiment_document.h"
@@ -48,11 +49,12 @@ class RungMaker {
       case RefinedAxis::kLevels:
         return CountUp({"levels", "solver_levels"});
       case RefinedAxis::kTolerance:
-        return Scale(
-            {"tolerance", "midpoint_tolerance", "relative_tolerance", "absolute_tolerance"},
-            rung_.size);
+        return Scale({"tolerance", "midpoint_tolerance", "relative_tolerance", "absolute_tolerance",
+                      "newton_tolerance"},
+                     rung_.size);
       case RefinedAxis::kContactStiffness:
-        return Scale({"contact_stiffness", "contact_tangential_stiffness"}, 1.0 / rung_.size);
+        Scale({"contact_stiffness", "contact_tangential_stiffness"}, 1.0 / rung_.size);
+        return Scale({"contact_thickness"}, rung_.size);
     }
   }
 
@@ -101,28 +103,67 @@ class RungMaker {
   }
 
   // n points along a line become (n − 1)/size + 1, those of a closed one n/size.
-  FileValue Finer(const FileValue& points, bool closed) const {
+  std::int64_t Finer(std::int64_t points, bool closed) const {
+    const std::int64_t ends = closed ? 0 : 1;
+    return std::llround(static_cast<double>(points - ends) / rung_.size) + ends;
+  }
+  // One number, or one for each direction, of which the first `closed` go around.
+  FileValue Finer(const FileValue& points, size_t closed) const {
     FileValue finer = points;
     if (auto* array = finer.array()) {
-      for (FileValue& entry : *array) entry = Finer(entry, closed);
+      for (size_t i = 0; i < array->size(); ++i) {
+        if (auto* count = std::get_if<std::int64_t>(&(*array)[i].data))
+          *count = Finer(*count, i < closed);
+      }
     } else if (auto* count = std::get_if<std::int64_t>(&finer.data)) {
-      const std::int64_t ends = closed ? 0 : 1;
-      *count = std::llround(static_cast<double>(*count - ends) / rung_.size) + ends;
+      *count = Finer(*count, closed > 0);
     }
     return finer;
   }
 
+  // The points of bodies that count them and the control points of free lattices; where there are none, the elements
+  // between two points.
   void RefineBodies() {
+    const size_t before = changes_.size();
     const FileValue* bodies = root().Find("scene")->Find("body");
-    if (bodies == nullptr || bodies->array() == nullptr) return;
-    for (size_t i = 0; i < bodies->array()->size(); ++i) {
-      const FileValue& body = (*bodies->array())[i];
-      const FileValue *points = body.Find("points"), *shape = body.Find("shape");
-      if (points == nullptr || shape == nullptr || shape->text() == nullptr) continue;
-      const std::string& word = *shape->text();
-      // Of a tube, the first number goes around and the second along it.
-      if (word != "chain" && word != "sheet" && word != "block" && word != "ring") continue;
-      Change("scene.body." + ElementName(body, i) + ".points", Finer(*points, word == "ring").data);
+    if (bodies != nullptr && bodies->array() != nullptr) {
+      for (size_t i = 0; i < bodies->array()->size(); ++i)
+        RefineBody((*bodies->array())[i], "scene.body." + ElementName((*bodies->array())[i], i));
+    }
+    for (const BackendChoice& choice : base_.backends) RefineLattice(choice);
+    if (changes_.size() > before) return;
+    EachParameter({"refinement"}, [this](const std::string& key, const ParameterValue& value) {
+      if (const auto* count = std::get_if<std::int64_t>(&value)) Change(key, Finer(*count, true));
+    });
+  }
+
+  void RefineBody(const FileValue& body, const std::string& key) {
+    const std::map<std::string, size_t> closed_directions = {
+        {"chain", 0}, {"sheet", 0}, {"block", 0}, {"ring", 1}, {"tube", 1}, {"torus", 2}};
+    const FileValue *points = body.Find("points"), *shape = body.Find("shape");
+    if (points == nullptr || shape == nullptr || shape->text() == nullptr) return;
+    const auto closed = closed_directions.find(*shape->text());
+    if (closed != closed_directions.end())
+      Change(key + ".points", Finer(*points, closed->second).data);
+  }
+
+  // Of degree d, d spans between control points; of a spline with n of them, n − 3.
+  void RefineLattice(const BackendChoice& choice) {
+    const auto free = ParameterOf(choice, "free_lattice");
+    const auto modes = choice.parameters.find("modes");
+    if (!free || !std::get<bool>(*free) || modes == choice.parameters.end()) return;
+    const auto* table = ValueAs<MatrixTable>(modes->second);
+    if (table == nullptr) return;
+    const auto basis = table->texts.find("basis");
+    const bool spline = basis != table->texts.end() && basis->second == "b-spline";
+    for (int axis = 0; axis < base_.scene->dimension; ++axis) {
+      const std::string name = (spline ? "points_" : "degree_") + std::string(1, "xyz"[axis]);
+      const auto given = table->scalars.find(name);
+      const std::int64_t rest = spline ? 3 : 0, spans = given == table->scalars.end()
+                                                            ? 3
+                                                            : std::llround(given->second) - rest;
+      if (spans > 0)
+        Change("backends." + choice.label + ".modes." + name, Finer(spans, true) + rest);
     }
   }
 

@@ -37,6 +37,25 @@ Json ValuesJson(const std::vector<std::optional<double>>& values) {
   return json;
 }
 
+// Do all rungs that count have the same numbers, bit for bit? Then the axis changes nothing that is recorded.
+bool SameOnAllRungs(const Refinement& refinement, const RefinedRun& run) {
+  for (size_t rung = run.first; rung + 1 < run.rungs(); ++rung) {
+    const std::vector<SeriesRow>&coarse = run.rows[rung], &fine = run.rows[rung + 1];
+    if (coarse.size() != fine.size()) return false;
+    for (size_t c = 0; c < run.columns.size(); ++c) {
+      if (IsCost(run.columns[c].name)) continue;
+      for (size_t i = 0; i < coarse.size(); ++i) {
+        if (coarse[i][c] != fine[i][c]) return false;
+      }
+    }
+    for (size_t f = 0; f < refinement.figures.size(); ++f) {
+      if (IsCost(refinement.figures[f].name)) continue;
+      if (run.figures[rung][f] != run.figures[rung + 1][f]) return false;
+    }
+  }
+  return run.first + 1 < run.rungs();
+}
+
 Json RunJson(const Refinement& refinement, const RefinedRun& run) {
   Json outcomes = Json::array(), bundles = Json::array(), figures = Json::array(),
        columns = Json::array();
@@ -74,6 +93,7 @@ Json RunJson(const Refinement& refinement, const RefinedRun& run) {
           {"bundles", bundles},
           {"first_rung_that_counts", run.first},
           {"left_out", run.left_out},
+          {"same_on_all_rungs", SameOnAllRungs(refinement, run)},
           {"figures", figures},
           {"columns", columns}};
 }
@@ -86,6 +106,9 @@ std::string RefinementText(const Refinement& refinement) {
   std::string notes;
   for (const RefinedRun& run : refinement.runs) {
     if (!run.left_out.empty()) notes += run.label + ": left out " + run.left_out + "\n";
+    if (SameOnAllRungs(refinement, run))
+      notes += run.label + ": the same on all rungs: nothing depends on the " + refinement.axis +
+               " here\n";
     for (size_t f = 0; f < refinement.figures.size(); ++f) {
       const SeriesColumn& figure = refinement.figures[f];
       if (IsCost(figure.name)) continue;

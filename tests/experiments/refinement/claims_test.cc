@@ -84,6 +84,13 @@ TEST(Claims, OfAFigureThatOnlyAnotherBackendHasAreRefused) {
   EXPECT_EQ(ErrorOf(Links("figure = 'rigid_share_max'\nat_most = 1\n")), "");
 }
 
+TEST(Claims, OfMisspelledBackendsSayWhatWasMeant) {
+  ExpectError(ClaimOn("displacement-constraint", kGap + "at_most = 1\n"),
+              {"names no backend", "did you mean 'displacement-constraints'"});
+  ExpectError(Links(kGap + "at_most = 1\nratio_to = 'linear-deformaton'\n"),
+              {"'ratio_to' names no backend", "did you mean 'linear-deformation'"});
+}
+
 TEST(Claims, ThatExcludeEachOtherAreRefused) {
   const std::vector<std::string> words = {"contradicts the claim at", "no run can meet both"};
   const std::string to_matrix = "difference_to = 'linear-deformation'\n";
