@@ -31,7 +31,10 @@ bool Print(const Invariance& invariance) {
     } else {
       words += ", " + ThreeDigits(seen.distance) + " m";
     }
-    if (seen.sameness == Sameness::kDiffers || seen.sameness == Sameness::kChaotic) {
+    const bool by_tolerance = seen.sameness == Sameness::kByTolerance;
+    if (by_tolerance) words += ", " + ThreeDigits(seen.finer) + " m with a quarter of it";
+    if (by_tolerance || seen.sameness == Sameness::kDiffers ||
+        seen.sameness == Sameness::kChaotic) {
       words += " at most, more than rounding since " + ThreeDigits(seen.since) + " s";
     }
     fmt::print("  {:<46}{}\n", seen.view, words);
@@ -72,8 +75,9 @@ int InvarianceCommand(const std::vector<std::filesystem::path>& files, bool all,
     fmt::print("{}: {}\n", experiment.name, experiment.title);
     for (size_t i = 0; i < experiment.backends.size(); ++i) {
       progress.Begin(experiment.name + " " + experiment.backends[i].label);
-      const Invariance invariance = CheckInvariance(
-          experiment, i, interrupt.token(), [&](double fraction) { progress.Update(fraction); });
+      Invariance invariance = CheckInvariance(experiment, i, interrupt.token(),
+                                              [&](double fraction) { progress.Update(fraction); });
+      ExplainByTolerance(experiment, i, interrupt.token(), &invariance);
       if (interrupt.token().stop_requested()) return kRunFailed;
       progress.End("checked");
       good = Print(invariance) && good;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 
 #include "experiments/claims/carried_choice.h"
 #include "experiments/claims/units.h"
@@ -14,6 +15,7 @@ namespace {
 constexpr double kSame = 1e-9;       // of the extent
 constexpr double kRounding = 1e-15;  // of the extent: a few units in the last place
 constexpr double kChaosMargin = 10.0;
+constexpr double kFinerTolerance = 0.25, kFinerDistance = 0.5;
 
 struct Recorded {
   std::vector<double> times;
@@ -80,7 +82,7 @@ class Checker {
   SeenOtherwise Compare(const std::string& name, const std::vector<double>& distances,
                         const Recorded& base, double tolerance,
                         const std::vector<double>& chaos) const {
-    SeenOtherwise seen{name, Sameness::kSame, distances.empty() ? 0.0 : distances.back(), 0.0, ""};
+    SeenOtherwise seen{name, Sameness::kSame, distances.empty() ? 0.0 : distances.back()};
     for (size_t i = 0; i < distances.size(); ++i) {
       if (distances[i] <= tolerance) continue;
       if (seen.sameness == Sameness::kSame) {
@@ -125,7 +127,7 @@ class Checker {
 };
 
 SeenOtherwise NotSeen(const std::string& view, const std::string& why) {
-  return {view, Sameness::kNotSeen, 0.0, 0.0, why};
+  return {.view = view, .sameness = Sameness::kNotSeen, .why = why};
 }
 
 SeenOtherwise CutInTwo(const Checker& checker, const Experiment& experiment, const Recorded& base) {
@@ -189,6 +191,23 @@ SeenOtherwise OfView(const Checker& checker, const Experiment& experiment, size_
       });
 }
 
+// With a quarter of the tolerance of its solver; absent where the backend has none.
+std::optional<Experiment> WithFinerTolerance(const Experiment& experiment, size_t index) {
+  Experiment finer = experiment;
+  BackendChoice& choice = finer.backends[index];
+  for (const ParameterInfo& info : choice.backend->Parameters()) {
+    if (info.name != "tolerance" && info.name != "newton_tolerance") continue;
+    const auto given = choice.parameters.find(info.name);
+    const ParameterValue& value =
+        given == choice.parameters.end() ? info.default_value : given->second;
+    const auto* tolerance = std::get_if<double>(&value);
+    if (tolerance == nullptr) return std::nullopt;  // a whole number: no sweep waits for it
+    choice.parameters[info.name] = kFinerTolerance * *tolerance;
+    return finer;
+  }
+  return std::nullopt;
+}
+
 SeenOtherwise OtherUnits(const Checker& checker, const Experiment& experiment, size_t index,
                          const Recorded& base, const std::vector<double>& chaos) {
   const UnitFactors factors;
@@ -223,6 +242,8 @@ std::string_view ToString(Sameness sameness) {
       return "same";
     case Sameness::kChaotic:
       return "chaotic";
+    case Sameness::kByTolerance:
+      return "differs by the tolerance";
     case Sameness::kDiffers:
       return "differs";
     case Sameness::kNotSeen:
@@ -278,6 +299,26 @@ Invariance CheckInvariance(const Experiment& experiment, size_t index, const std
   result.views.push_back(HalfTheRecords(checker, experiment, base));
   tell();
   return result;
+}
+
+void ExplainByTolerance(const Experiment& experiment, size_t index, const std::stop_token& stop,
+                        Invariance* invariance) {
+  const auto differs = [](const SeenOtherwise& one) { return one.sameness == Sameness::kDiffers; };
+  if (std::none_of(invariance->views.begin(), invariance->views.end(), differs)) return;
+  const std::optional<Experiment> finer = WithFinerTolerance(experiment, index);
+  if (!finer) return;
+  const Checker checker(*finer, index, stop);
+  std::string why;
+  const Recorded base = checker.Record(*finer, nullptr, &why);
+  for (const View& view : ViewsOf(*experiment.scene).views) {
+    if (stop.stop_requested()) return;
+    const auto seen = std::find_if(
+        invariance->views.begin(), invariance->views.end(),
+        [&](const SeenOtherwise& one) { return one.view == view.name && differs(one); });
+    if (seen == invariance->views.end()) continue;
+    seen->finer = OfView(checker, *finer, index, view, base, {}).distance;
+    if (seen->finer <= kFinerDistance * seen->distance) seen->sameness = Sameness::kByTolerance;
+  }
 }
 
 }  // namespace pliant

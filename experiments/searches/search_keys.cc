@@ -54,7 +54,7 @@ void Bind(KeyBinder& b, MotionCostFunction& cost) {
             "positive; for a jump: cost per metre of error; not for a weighted sum");
   b.Default("goal", &cost.goal, "m", "for a jump: distance along x at which it must end at rest");
   b.Default("tolerance", &cost.tolerance, "m", "for a jump: tolerated error");
-  b.Default("acceleration_weight", &cost.acceleration_weight, "1",
+  b.Default("acceleration_weight", &cost.acceleration_weight, "N2 m2 s4",
             "for a jump: ε of the integral of Σ τ² + ε Σ φ̈²");
   b.Optional("weights", &weights, "", "weights of a weighted sum");
   if (!weights) return;

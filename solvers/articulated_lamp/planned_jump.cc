@@ -23,7 +23,7 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
       "jump_landing", &landing,
       {{"plastic", LampJumpProblem::Landing::kPlastic}, {"soft", LampJumpProblem::Landing::kSoft}},
       "the base stops at once on landing, or arrives with zero velocity");
-  b.Real("acceleration_weight", &acceleration_weight, "1", MoreThan(0.0),
+  b.Real("acceleration_weight", &acceleration_weight, "N2 m2 s4", MoreThan(0.0),
          "ε of the cost, the integral of Σ τ² + ε Σ φ̈²");
   b.Choice("plan_transcription", &transcription,
            {{"hermite", LampTranscription::kHermite},
