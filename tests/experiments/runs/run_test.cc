@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "models/scene/number_text.h"
 #include "models/scene/shapes.h"
 #include "tests/experiments/falling.h"
 
@@ -172,6 +173,7 @@ TEST_F(RunTest, WhatGoesThroughAnObstacleIsAnEventAndWhereForbiddenAnOutcome) {
   EXPECT_TRUE(RanToItsEnd(outcome.kind));
   EXPECT_EQ(outcome.quantity, "body 'rope'");
   EXPECT_THAT(outcome.reason, HasSubstr("went through obstacle 'ball'"));
+  EXPECT_THAT(outcome.reason, HasSubstr(", at " + ThreeDigits(outcome.events[0].time) + " s"));
 }
 
 TEST_F(RunTest, WhatTheEndLeavesOpenIsKeptTheWorstFirst) {
