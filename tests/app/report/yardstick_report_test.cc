@@ -5,6 +5,9 @@
 #include <QRegularExpression>
 #include <QXmlStreamReader>
 #include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "app/report/report.h"
 #include "experiments/bundles/storage.h"
@@ -72,8 +75,16 @@ std::vector<Bundle> Compared(const ScratchFolder& folder, bool with_yardstick = 
 
 TEST(ReportOfAYardstick, TakesItsSeriesWithTheErrorOfEachColumn) {
   const ScratchFolder folder;
-  const ReportData data = CollectReport(Compared(folder));
+  const std::vector<Bundle> bundles = Compared(folder);
+  const ReportData data = CollectReport(bundles);
   ASSERT_TRUE(data.yardstick);
+  const std::map<std::string, std::vector<double>> kept = YardstickOf(bundles, kYardstick)->errors;
+  EXPECT_EQ(data.yardstick->errors.at("reference_distance_m"), kept.at("points_rms_error_m"));
+  EXPECT_EQ(data.yardstick->errors.at("reference_shape_distance_m"),
+            kept.at("points_shape_error_m"));
+  EXPECT_EQ(data.yardstick->errors.at("reference_placement_distance_m"),
+            kept.at("points_placement_error_m"));
+  EXPECT_NE(kept.at("points_shape_error_m"), kept.at("points_placement_error_m"));
   const size_t rows = data.yardstick->run.rows.size();
   EXPECT_EQ(rows, 11u);
   for (const char* column : {"kinetic_energy_J", "total_energy_J", "reference_distance_m",
