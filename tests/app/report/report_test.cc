@@ -278,6 +278,19 @@ TEST(SceneSection, DescribesEveryElement) {
   }
 }
 
+// Boxes and capsules by their whole size, spheres by their radius.
+TEST(SceneSection, TellsTheSizeOfObstacles) {
+  Scene scene = SceneOf({MakeChain("rod", {0, 0, 0}, {1, 0, 0}, 3, 1.0)});
+  const Path still = Path::Still(Eigen::Vector3d::Zero());
+  scene.obstacles = {{"crate", Box{Eigen::Vector3d(0.2, 0.3, 0.45)}, still},
+                     {"ball", Sphere{0.35}, still},
+                     {"bar", Capsule{Eigen::Vector3d(0.0, 0.6, 0.0), 0.05}, still}};
+  const std::string section = SceneSection(scene).markup();
+  EXPECT_THAT(section, HasSubstr("box, 0.4 × 0.6 × 0.9 m"));
+  EXPECT_THAT(section, HasSubstr("sphere, radius 0.35 m"));
+  EXPECT_THAT(section, HasSubstr("capsule, axis 1.2 m, radius 0.05 m"));
+}
+
 TEST(SceneSection, CountsElementsOfOneName) {
   Scene scene = SceneOf({MakeChain("rod", {0, 0, 0}, {1, 0, 0}, 3, 1.0)});
   for (int i = 0; i < 3; ++i) scene.nails.push_back({"pin", {0, i}, Path::Still({0, 0, 0})});
