@@ -9,6 +9,7 @@
 #include "app/cli/progress.h"
 #include "experiments/bundles/bundle.h"
 #include "experiments/comparison/comparison_table.h"
+#include "experiments/comparison/kept_run.h"
 #include "experiments/files/experiment.h"
 #include "experiments/searches/search_record.h"
 #ifdef PLIANT_QT
@@ -36,10 +37,7 @@ std::vector<std::string> OverridesOf(const RunRequest& request) {
 
 std::string SayName(const RunRequest& request, const std::string& name, const std::string& free,
                     const std::string& mend) {
-  if (free != name) {
-    PrintToStderr(fmt::format("{}: has other runs, which stay; these go to {} ({})\n",
-                              (request.out / name).string(), (request.out / free).string(), mend));
-  }
+  if (free != name) PrintToStderr(OtherRunsStay(request.out, name, free, mend) + "\n");
   return free;
 }
 

@@ -14,6 +14,7 @@
 
 #include "app/python/held_simulation.h"
 #include "app/python/loaded_experiment.h"
+#include "app/python/state_clock.h"
 #include "models/problem.h"
 #include "solvers/parallel/thread_team.h"
 
@@ -21,7 +22,6 @@ namespace pliant {
 namespace py = pybind11;
 namespace {
 
-constexpr int kClockSize = 3;                // numbers of the clock in a state
 constexpr std::int64_t kStepsAtOnce = 1000;  // between looks at signals
 
 class HeldBatch {
@@ -101,7 +101,7 @@ class HeldBatch {
       ForEach([&](int i, Worker& worker) {
         Eigen::Map<Eigen::Matrix3Xd> xi(x + 3 * points * i, 3, points),
             vi(v + 3 * points * i, 3, points);
-        if (!HasClock(i)) {
+        if (!HasClock(Column(i))) {
           t[i] = e[i] = kNan;
           xi.setConstant(kNan);
           vi.setConstant(kNan);
@@ -139,12 +139,12 @@ class HeldBatch {
 
   void RequireUsable() const { RequireNoForkSince(made_at_fork_, "this batch"); }
   Eigen::Map<Eigen::VectorXd> Column(int i) { return {data_ + start_.size() * i, start_.size()}; }
-  bool HasClock(int i) { return Column(i).head<kClockSize>().allFinite(); }
 
   void AdvanceOne(int i, Worker& worker, double step, std::int64_t steps) {
     std::int8_t& outcome = outcomes_[static_cast<size_t>(i)];
-    if (!HasClock(i)) {
+    if (!HasClock(Column(i))) {
       outcome = 2;
+      Column(i).setConstant(std::numeric_limits<double>::quiet_NaN());
       return;
     }
     worker.state = Column(i);

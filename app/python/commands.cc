@@ -18,6 +18,7 @@
 #include "experiments/claims/claimed_experiment.h"
 #include "experiments/comparison/comparison.h"
 #include "experiments/comparison/comparison_table.h"
+#include "experiments/comparison/kept_run.h"
 #include "experiments/files/static_experiment.h"
 #include "experiments/searches/motion_table.h"
 #include "experiments/searches/run_searches.h"
@@ -48,12 +49,23 @@ py::dict ToPython(const BackendRun& run) {
   return one;
 }
 
-py::list RunTo(const LoadedExperiment& loaded, const Labels& backends, const Folder& out,
-               const std::optional<int>& load_steps, const py::object& listener) {
-  const Experiment experiment =
-      load_steps ? ReadStaticExperiment(loaded.file, loaded.overrides, *load_steps)
-                 : loaded.Keeping(backends);
+// Says where the runs go instead, where `free` is another name than `name`.
+void SayName(WorkReports& reports, const Folder& out, const std::string& name,
+             const std::string& free, const std::string& mend) {
+  if (free != name) reports.Say(OtherRunsStay(out, name, free, mend));
+}
+
+py::dict RunTo(const LoadedExperiment& loaded, const Labels& backends, const Folder& out,
+               const std::optional<int>& load_steps, bool overwrite, const py::object& listener) {
+  Experiment experiment = load_steps
+                              ? ReadStaticExperiment(loaded.file, loaded.overrides, *load_steps)
+                              : loaded.Keeping(backends);
   const auto runs = RunWatched(listener, [&](WorkReports& reports, const std::stop_token& stop) {
+    if (!overwrite) {
+      const std::string free = NameForRuns(experiment, out);
+      SayName(reports, out, experiment.name, free, "overwrite=True replaces them");
+      experiment.name = free;
+    }
     ComparisonHooks hooks;
     hooks.stop = stop;
     hooks.on_begin = [&](const std::string& label, const std::vector<std::string>& warnings) {
@@ -73,7 +85,10 @@ py::list RunTo(const LoadedExperiment& loaded, const Labels& backends, const Fol
   });
   py::list list;
   for (const BackendRun& run : runs) list.append(ToPython(run));
-  return list;
+  py::dict dict;
+  dict["runs"] = list;
+  dict["folder"] = (out / experiment.name).string();
+  return dict;
 }
 
 py::dict ToPython(const ComparisonTable& table) {
@@ -137,17 +152,25 @@ std::unique_ptr<Refinement> LimitsTo(const LoadedExperiment& loaded, const Label
         reports.End("completed");
         return made;
       });
-  return std::make_unique<Refinement>(std::move(limits.front()));
+  return limits.empty() ? nullptr : std::make_unique<Refinement>(std::move(limits.front()));
 }
 
 py::dict SweepTo(const LoadedExperiment& loaded, const Labels& backends, const Folder& out,
-                 int jobs, bool resume, const py::object& listener) {
-  const Sweep sweep = ReadSweep(loaded.file, loaded.overrides, backends);
+                 int jobs, bool resume, bool overwrite, const py::object& listener) {
+  Sweep sweep = ReadSweep(loaded.file, loaded.overrides, backends);
   RequireTranslatable(sweep);
   const SweepOptions options{JobsOf(jobs), resume};
-  const Folder folder = out / sweep.base.name;
+  Folder folder;
   const auto [runs, table] =
       RunWatched(listener, [&](WorkReports& reports, const std::stop_token& stop) {
+        if (!resume && !overwrite) {
+          const std::string free = NameForSweep(sweep, out);
+          SayName(reports, out, sweep.base.name, free,
+                  "resume=True keeps those that have not changed and replaces the others, "
+                  "overwrite=True replaces all");
+          Rename(free, &sweep);
+        }
+        folder = out / sweep.base.name;
         reports.Begin(fmt::format("{}, {} runs", sweep.base.name,
                                   sweep.points.size() * sweep.base.backends.size()));
         SweepHooks hooks = HooksOf(reports, stop);
@@ -173,6 +196,7 @@ py::dict SweepTo(const LoadedExperiment& loaded, const Labels& backends, const F
     list.append(one);
   }
   py::dict dict;
+  dict["folder"] = folder.string();
   dict["csv"] = (folder / "sweep.csv").string();
   dict["runs"] = list;
   dict["problems"] = table.table.problems;
@@ -181,14 +205,22 @@ py::dict SweepTo(const LoadedExperiment& loaded, const Labels& backends, const F
 }
 
 py::dict OptimizeTo(const LoadedExperiment& loaded, const Folder& out,
-                    const std::optional<int>& threads, bool resume, const py::object& listener) {
-  const SearchPlan plan = ReadSearchPlan(*loaded.experiment);
+                    const std::optional<int>& threads, bool resume, bool overwrite,
+                    const py::object& listener) {
+  SearchPlan plan = ReadSearchPlan(*loaded.experiment);
   const int workers = JobsOf(threads);
   const SearchesResult result =
       RunWatched(listener, [&](WorkReports& reports, const std::stop_token& stop) {
         const auto total =
             static_cast<double>(plan.trials) * static_cast<double>(plan.searches.size());
         double done = 0.0;
+        if (!resume && !overwrite) {
+          std::string& name = plan.experiment.name;
+          const std::string free = NameForNewSearch(name, out);
+          SayName(reports, out, name, free,
+                  "resume=True goes on with the search that is there, overwrite=True replaces it");
+          name = free;
+        }
         SearchesHooks hooks;
         hooks.stop = stop;
         hooks.on_trial = [&](size_t, const Trial&) { reports.Progress(++done / total); };
@@ -318,14 +350,14 @@ void BindCommands(py::module_& m) {
   const py::class_<Refinement> limits(m, "Limits",
                                       "What the ladder of [refine] says of each figure.");
   m.def("run", &RunTo, py::arg("experiment"), py::arg("backends"), py::arg("out"),
-        py::arg("load_steps"), py::arg("listener"));
+        py::arg("load_steps"), py::arg("overwrite"), py::arg("listener"));
   m.def("limits", &LimitsTo, py::arg("experiment"), py::arg("backends"), py::arg("out"),
         py::arg("listener"));
   m.def("table", &Table, py::arg("bundles"), py::arg("limits"));
   m.def("sweep", &SweepTo, py::arg("experiment"), py::arg("backends"), py::arg("out"),
-        py::arg("jobs"), py::arg("resume"), py::arg("listener"));
+        py::arg("jobs"), py::arg("resume"), py::arg("overwrite"), py::arg("listener"));
   m.def("optimize", &OptimizeTo, py::arg("experiment"), py::arg("out"), py::arg("threads"),
-        py::arg("resume"), py::arg("listener"));
+        py::arg("resume"), py::arg("overwrite"), py::arg("listener"));
   m.def("refine", &RefineTo, py::arg("experiment"), py::arg("backends"), py::arg("out"),
         py::arg("choice"), py::arg("jobs"), py::arg("listener"));
   m.def("verify", &VerifyTo, py::arg("experiment"), py::arg("out"), py::arg("choice"),

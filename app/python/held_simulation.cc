@@ -7,10 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/python/state_clock.h"
 #include "app/python/values.h"
-#include "app/workbench/edits/experiment_edit.h"
-#include "app/workbench/session/dragged_simulation.h"
-#include "experiments/files/point_names.h"
 #include "models/problem.h"
 #include "models/scene/number_text.h"
 
@@ -18,17 +16,11 @@ namespace pliant {
 namespace py = pybind11;
 namespace {
 
-constexpr int kClockSize = 3;                           // numbers of the clock in a state
 constexpr size_t kMostSteps = 100000;                   // of different sizes that are remembered
 constexpr std::int64_t kStepsBetweenLooks = 64;         // at the clock …
 constexpr std::chrono::milliseconds kSignalsEvery{50};  // … and at signals
 
 std::atomic<int> forks;
-
-void RequireTarget(const Eigen::Vector3d& target) {
-  if (target.allFinite()) return;
-  throw BadInput({"target", "the target of the hand is not finite", "give three numbers"});
-}
 
 }  // namespace
 
@@ -80,8 +72,7 @@ Eigen::VectorXd StateFrom(const py::object& state, Eigen::Index size) {
     throw BadInput({"state", "number " + std::to_string(i) + " of the state is NaN",
                     "restore a state that save() gave"});
   }
-  if (!copy.head<kClockSize>().allFinite() || copy[1] < 0.0 || copy[1] != std::floor(copy[1]) ||
-      copy[2] < 0.0) {
+  if (!HasClock(copy)) {
     throw BadInput({"state", "the first three numbers are no clock",
                     "they are a time, a number of steps and a step, as save() gave them"});
   }
@@ -132,7 +123,7 @@ void HeldSimulation::ForgetSteps() {
 }
 
 StepOutcome HeldSimulation::AdvanceOnce(double step) {
-  if (hand_) LeadHand(step);
+  if (!hands_.empty()) LeadHands(step);
   Remember(step);
   return simulation_->Advance(step);
 }
@@ -194,7 +185,7 @@ py::array HeldSimulation::Save() {
 
 void HeldSimulation::Restore(const py::object& state) {
   RequireUsable();
-  if (hand_) throw std::runtime_error("a hand holds a point; release() it before restore()");
+  if (holding()) throw std::runtime_error("a hand holds a point; release() it before restore()");
   const Use use(&busy_);
   simulation_->Restore(StateFrom(state, simulation_->Save().size()));
   diverged_ = false;
@@ -254,116 +245,6 @@ std::vector<StateBlock> HeldSimulation::StateLayout() {
 std::vector<UnmetConstraint> HeldSimulation::Unmet() {
   const Use use(&busy_);
   return simulation_->UnmetConstraints();
-}
-
-void HeldSimulation::Hold(const std::string& body, const py::object& point, HandTool tool,
-                          double strength, const Eigen::Vector3d& target) {
-  RequireUsable();
-  if (hand_) throw std::runtime_error("a hand holds a point already; release() it first");
-  if (!(std::isfinite(strength) && strength > 0.0)) {
-    throw BadInput({"strength", "the strength of the hand is " + RoundTrip(strength),
-                    "it is finite and above 0"});
-  }
-  RequireTarget(target);
-  const Use use(&busy_);
-  const FilePlace place{std::make_shared<FileSource>(FileSource{"hand", "", true})};
-  const Scene& scene = *experiment_->scene;
-  const int b = BodyNamed(scene, body, place);
-  FileValue name = ToFileValue(point, place, "point");
-  const int p = OnePointNamed(scene.bodies[static_cast<size_t>(b)],
-                              ReadValue<PointName>(&name, {"'point'"}), place);
-  hand_ = Hand{{tool, strength, scene.Index({b, p}), nullptr}, experiment_, target};
-}
-
-void HeldSimulation::MoveHand(const Eigen::Vector3d& target) {
-  RequireTarget(target);
-  if (!hand_) throw std::runtime_error("no hand holds a point");
-  const Use use(&busy_);
-  hand_->target = target;
-}
-
-// A position, or the force of the spring at the predicted position of the point at the end of the step: a force that
-// is constant over a step excites oscillations unless it looks ahead.
-Eigen::Vector3d HeldSimulation::HandValue(double step) {
-  if (hand_->drag.tool == HandTool::kNail) return hand_->target;
-  simulation_->Observe(&hand_seen_);
-  const Eigen::Vector3d at = hand_seen_.points.col(hand_->drag.point);
-  Eigen::Vector3d way = Eigen::Vector3d::Zero();  // of the next step
-  if (hand_seen_.velocities) {
-    way = step * hand_seen_.velocities->col(hand_->drag.point);
-  } else if (hand_->at) {
-    way = at - *hand_->at;
-  }
-  hand_->at = at;
-  return hand_->drag.strength * (hand_->target - at - way);
-}
-
-void HeldSimulation::LeadHand(double step) {
-  Hand& hand = *hand_;
-  const Eigen::Vector3d value = HandValue(step);
-  // A nail grips after its preroll and follows that much later.
-  const double now =
-      simulation_->time() + (hand.drag.tool == HandTool::kNail ? hand.drag.strength : 0.0);
-  if (hand.drag.trail == nullptr) hand.drag.trail = std::make_shared<Trail>(now);
-  hand.drag.trail->Append(now + step, value);
-  if (hand.in_scene) return;
-  try {
-    PutHandIntoScene();
-  } catch (...) {
-    hand_.reset();
-    throw;
-  }
-}
-
-void HeldSimulation::BringToPresent(Simulation* with_hand) const {
-  const Eigen::VectorXd state = simulation_->Save();
-  if (with_hand->Save().size() == state.size()) {
-    with_hand->Restore(state);
-    return;
-  }
-  if (!knows_steps_) {
-    throw BadInput(
-        {"hand",
-         choice().backend->info().name +
-             " cannot go on with a new nail from a restored state, or after very many steps of "
-             "different sizes: its states have another size with it",
-         "use a spring, or put the nail into the scene"});
-  }
-  for (const Steps& steps : made_) {
-    for (std::int64_t i = 0; i < steps.count; ++i) with_hand->Advance(steps.size);
-  }
-}
-
-void HeldSimulation::PutHandIntoScene() {
-  auto with_hand = WithDrag(*experiment_, hand_->drag);
-  Translation translation = TranslateFor(*with_hand, index_);
-  if (translation.simulation == nullptr) {
-    throw BadInput({"hand",
-                    choice().backend->info().name +
-                        " refuses the scene with the hand: " + translation.record.WhyUnsupported(),
-                    "use another point, or the other kind of hand"});
-  }
-  BringToPresent(translation.simulation.get());
-  const Eigen::VectorXd state = translation.simulation->Save();
-  simulation_ = std::make_unique<DraggedSimulation>(with_hand, index_, hand_->drag,
-                                                    std::move(translation.simulation));
-  simulation_->Restore(state);  // its own clock
-  if (keeps_constraint_forces_) simulation_->KeepConstraintForces();
-  experiment_ = std::move(with_hand);
-  hand_->in_scene = true;
-  recorder_.reset();
-}
-
-void HeldSimulation::Release() {
-  if (!hand_) throw std::runtime_error("no hand holds a point");
-  const Use use(&busy_);
-  if (hand_->in_scene) experiment_ = WithDrag(*hand_->before, hand_->drag);
-  hand_.reset();
-}
-
-std::string HeldSimulation::Toml() const {
-  const bool grows = hand_ && hand_->in_scene;
-  return ToToml(grows ? *WithDrag(*hand_->before, hand_->drag) : *experiment_);
 }
 
 }  // namespace pliant

@@ -84,6 +84,7 @@ class HeldSimulation {
   // Makes `steps` steps; ends at the first that diverges. With the interpreter lock held.
   StepOutcome::Kind Advance(double step, std::int64_t steps);
   const std::string& quantity() const { return quantity_; }
+  std::int64_t lock_releases() const { return advancing_.releases() + observing_.releases(); }
   double time() const { return refused() ? 0.0 : simulation_->time(); }
 
   std::shared_ptr<HeldObservation> Observe();
@@ -98,20 +99,23 @@ class HeldSimulation {
   std::vector<UnmetConstraint> Unmet();
 
   // Takes hold of a point; it follows `target` until Release(). The drag becomes an element of the scene. A nail may
-  // change the size of states: then the steps since the start are made again with it in the scene.
-  void Hold(const std::string& body, const pybind11::object& point, HandTool tool, double strength,
-            const Eigen::Vector3d& target);
-  void MoveHand(const Eigen::Vector3d& target);
-  void Release();
-  bool holding() const { return hand_.has_value(); }
+  // change the size of states: then the steps since the start are made again with it in the scene. Returns the number
+  // of the hand.
+  int Hold(const std::string& body, const pybind11::object& point, HandTool tool, double strength,
+           const Eigen::Vector3d& target);
+  void MoveHand(int hand, const Eigen::Vector3d& target);
+  void Release(int hand);
+  bool Holds(int hand) const;
+  bool holding() const { return !hands_.empty(); }
   // The experiment with everything that hands did so far, as one TOML text.
   std::string Toml() const;
 
  private:
   struct Hand {
+    int number;
     LiveDrag drag;
-    std::shared_ptr<const Experiment> before;  // without it
     Eigen::Vector3d target;
+    bool holds = true;
     bool in_scene = false;
     std::optional<Eigen::Vector3d> at = {};  // where its point was a step ago [m]
   };
@@ -126,9 +130,14 @@ class HeldSimulation {
   void Remember(double step);
   void ForgetSteps();
   StepOutcome AdvanceOnce(double step);
-  void LeadHand(double step);
-  Eigen::Vector3d HandValue(double step);
-  void PutHandIntoScene();
+  void LeadHands(double step);
+  void LeadHand(double step, Hand* hand) const;
+  Eigen::Vector3d HandValue(double step, Hand* hand) const;
+  void PutIntoScene(Hand* hand);
+  // The experiment with the hands that are in its scene, as far as they led.
+  std::shared_ptr<const Experiment> WithHands() const;
+  Hand* HandOf(int number);
+  void LetGo(size_t i);
   // The state of this simulation in one of the scene with the hand. Throws BadInput where there is none.
   void BringToPresent(Simulation* with_hand) const;
 
@@ -139,8 +148,10 @@ class HeldSimulation {
   std::unique_ptr<Simulation> simulation_;
   std::shared_ptr<HeldObservation> observation_;
   std::unique_ptr<SeriesRecorder> recorder_;
-  std::optional<Hand> hand_;
-  Observation hand_seen_;
+  std::vector<Hand> hands_;  // as they took hold; all of them stay until none holds
+  std::shared_ptr<const Experiment> without_hands_;
+  int last_hand_ = 0;        // its number
+  Observation hand_seen_;    // before a step
   std::vector<Steps> made_;  // since the start
   bool knows_steps_ = true;  // not after restore(), nor after too many of different sizes
   LockChoice advancing_, observing_;

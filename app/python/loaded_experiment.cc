@@ -72,31 +72,36 @@ FileValue* ParentOf(FileValue* root, const KeyPath& path) {
   return value;
 }
 
-// The whole experiment as the TOML text of one file, in which the value at `path` is replaced or added; without a
-// value it is removed. For changes that no --set can make: whole tables, new backends, elements that go.
-std::string ChangedToml(const LoadedExperiment& loaded, const KeyPath& path,
-                        const std::optional<py::object>& value) {
-  FileValue root = loaded.experiment->document->root;
-  FileValue* parent = ParentOf(&root, path);
-  const std::string& last = path.back();
-  if (value) {
-    FileValue changed = ToFileValue(*value, PlaceInPython(path), InPython(path));
-    if (parent->table() != nullptr) {
-      parent->Set(last, std::move(changed.data));
-    } else if (FileValue* element = FindElement(parent, last); element != nullptr) {
-      *element = std::move(changed);
-    } else {
-      ThrowNoSuchKey(path, path.size() - 1, *parent);
-    }
+void Replace(FileValue* root, const KeyPath& path, const py::object& value) {
+  FileValue changed = ToFileValue(value, PlaceInPython(path), InPython(path));
+  FileValue* parent = ParentOf(root, path);
+  if (parent->table() != nullptr) {
+    parent->Set(path.back(), std::move(changed.data));
+  } else if (FileValue* element = FindElement(parent, path.back()); element != nullptr) {
+    *element = std::move(changed);
   } else {
-    const FileValue* found = Next(parent, last);
-    if (found == nullptr) ThrowNoSuchKey(path, path.size() - 1, *parent);
-    if (parent->table() != nullptr) {
-      parent->Erase(last);
-    } else {
-      parent->array()->erase(parent->array()->begin() + (found - parent->array()->data()));
-    }
+    ThrowNoSuchKey(path, path.size() - 1, *parent);
   }
+}
+
+void Remove(FileValue* root, const KeyPath& path) {
+  FileValue* parent = ParentOf(root, path);
+  const FileValue* found = Next(parent, path.back());
+  if (found == nullptr) ThrowNoSuchKey(path, path.size() - 1, *parent);
+  if (parent->table() != nullptr) {
+    parent->Erase(path.back());
+  } else {
+    parent->array()->erase(parent->array()->begin() + (found - parent->array()->data()));
+  }
+}
+
+// The whole experiment as the TOML text of one file, without what is `removed`, and in which the values at paths are
+// replaced or added. For changes that no --set can make: whole tables, new backends, elements that go.
+std::string ChangedToml(const LoadedExperiment& loaded, const std::vector<KeyPath>& removed,
+                        const std::vector<std::pair<KeyPath, py::object>>& changes) {
+  FileValue root = loaded.experiment->document->root;
+  for (const KeyPath& path : removed) Remove(&root, path);
+  for (const auto& [path, value] : changes) Replace(&root, path, value);
   return WriteToml(root);
 }
 
@@ -242,7 +247,7 @@ void BindExperiment(py::module_& m) {
             return OverrideText(path, value);
           },
           py::arg("path"), py::arg("value"))
-      .def("changed", &ChangedToml, py::arg("path"), py::arg("value") = py::none())
+      .def("changed", &ChangedToml, py::arg("removed"), py::arg("changes"))
       .def("toml",
            [](const LoadedExperiment& e) { return WriteToml(e.experiment->document->root); })
       .def(

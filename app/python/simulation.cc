@@ -170,6 +170,9 @@ Raises:
     BadInput: the step is not finite and above 0, or steps is below 1.
     RuntimeError: another thread is using this simulation; it diverged before; it was made before a fork().
     KeyboardInterrupt: Ctrl-C; the state is that of the last step made.)")
+      .def_property_readonly(
+          "lock_releases", &HeldSimulation::lock_releases,
+          "How many calls of advance() and observe() released the interpreter lock.")
       .def_property_readonly("quantity", &HeldSimulation::quantity,
                              "What diverged or did not converge last; empty before.")
       .def("observe", &HeldSimulation::Observe,
@@ -230,13 +233,14 @@ displacement-constraints, which know them only afterwards, the mean over the las
           "hold",
           [](HeldSimulation& s, const std::string& body, const py::object& point,
              const std::string& kind, double strength, const Eigen::Vector3d& target) {
-            s.Hold(body, point, ToolNamed(kind), strength, target);
+            return s.Hold(body, point, ToolNamed(kind), strength, target);
           },
           py::arg("body"), py::arg("point"), py::arg("kind"), py::arg("strength"),
           py::arg("target"))
-      .def("move_hand", &HeldSimulation::MoveHand, py::arg("target"))
-      .def("release", &HeldSimulation::Release)
-      .def_property_readonly("holding", &HeldSimulation::holding)
+      .def("move_hand", &HeldSimulation::MoveHand, py::arg("hand"), py::arg("target"))
+      .def("release", &HeldSimulation::Release, py::arg("hand"))
+      .def("holds", &HeldSimulation::Holds, py::arg("hand"))
+      .def_property_readonly("holding", &HeldSimulation::holding, "Whether any hand holds a point.")
       .def(
           "toml", &HeldSimulation::Toml,
           R"(The experiment with everything that hands did so far, as one TOML text: the command line repeats the run.)");

@@ -62,4 +62,10 @@ std::string NameForRuns(const Experiment& experiment, const std::filesystem::pat
   });
 }
 
+std::string OtherRunsStay(const std::filesystem::path& out, const std::string& name,
+                          const std::string& free, const std::string& mend) {
+  return (out / name).string() + ": has other runs, which stay; these go to " +
+         (out / free).string() + " (" + mend + ")";
+}
+
 }  // namespace pliant

@@ -32,6 +32,11 @@ std::string FirstFreeName(const std::string& name,
 // The first such name under which RunComparison() replaces nothing in `out`/<name>.
 std::string NameForRuns(const Experiment& experiment, const std::filesystem::path& out);
 
+// "runs/press: has other runs, which stay; these go to runs/press-2 (…)": what is said where `free` is another name than
+// `name`; `mend` says what would use the folder of that name below `out`.
+std::string OtherRunsStay(const std::filesystem::path& out, const std::string& name,
+                          const std::string& free, const std::string& mend);
+
 }  // namespace pliant
 
 #endif  // PLIANT_EXPERIMENTS_COMPARISON_KEPT_RUN_H_

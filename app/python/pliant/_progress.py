@@ -102,6 +102,10 @@ class NotebookBar(_Bar):
         self._draw(0.0, "")
 
     def _say(self, text: str) -> None:
+        if self._output is None:  # nothing began
+            self._show(text, "")
+            self._output = None
+            return
         self._said.append(text)
         self._drawn = 0.0
 

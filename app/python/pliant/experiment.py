@@ -2,109 +2,19 @@
 from __future__ import annotations
 
 import os
-from typing import (TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, MutableMapping, NamedTuple, Optional, Sequence, Tuple,
-                    Union)
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from ._errors import BadInput, NoSuchKey, Unsupported, nearest
 from ._native import home, native, optional
 from ._progress import Listener, listener_of
+from ._tables import Elements, Path, Table, plain, spelled
 from .runs import Run, Runs, Translated
 
 if TYPE_CHECKING:
     from .simulation import Batch, Simulation
 
-Path = Tuple[str, ...]
 Progress = Union[bool, Listener]
-
-
-class Table(MutableMapping[str, Any]):
-    """A table of an experiment, as a dict. Every change is validated at once; a mistake changes nothing."""
-
-    def __init__(self, experiment: Experiment, path: Path):
-        self._experiment, self._path = experiment, path
-
-    def _here(self) -> Dict[str, Any]:
-        return self._experiment._value(self._path)  # type: ignore[no-any-return]
-
-    def __getitem__(self, key: str) -> Any:
-        return self._experiment._view(self._path + (key,))
-
-    def __setitem__(self, key: str, value: Any) -> None:
-        self._experiment._set(self._path + (key,), value)
-
-    def __delitem__(self, key: str) -> None:
-        self._experiment._remove(self._path + (key,))
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._here())
-
-    def __len__(self) -> int:
-        return len(self._here())
-
-    def plain(self) -> Dict[str, Any]:
-        """A dict of dicts, lists and numbers, apart from the experiment: for json, pickle or pprint."""
-        import copy
-        return copy.deepcopy(self._here())
-
-    def __eq__(self, other: object) -> bool:
-        return bool(self._here() == (other._here() if isinstance(other, Table) else other))
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return repr(self._here())
-
-
-class Elements(Sequence[Any]):
-    """A list of an experiment. An element of a list of tables is found by its number or its name."""
-
-    def __init__(self, experiment: Experiment, path: Path):
-        self._experiment, self._path = experiment, path
-
-    def _here(self) -> List[Any]:
-        return self._experiment._value(self._path)  # type: ignore[no-any-return]
-
-    def _key(self, key: Any) -> str:
-        if isinstance(key, str):
-            return key
-        number = int(key)
-        if number < 0:
-            number += len(self._here())
-        if not 0 <= number < len(self._here()):
-            raise IndexError(f"element {key} of {len(self._here())}")
-        return str(number)
-
-    def __getitem__(self, key: Any) -> Any:
-        if isinstance(key, slice):
-            return self._here()[key]
-        return self._experiment._view(self._path + (self._key(key),))
-
-    def __setitem__(self, key: Union[int, str], value: Any) -> None:
-        self._experiment._set(self._path + (self._key(key),), value)
-
-    def __delitem__(self, key: Union[int, str]) -> None:
-        self._experiment._remove(self._path + (self._key(key),))
-
-    def plain(self) -> List[Any]:
-        """A list of dicts, lists and numbers, apart from the experiment."""
-        import copy
-        return copy.deepcopy(self._here())
-
-    def append(self, value: Any) -> None:
-        """Adds an element at the end."""
-        self._experiment._set(self._path, [*self._here(), value])
-
-    def __len__(self) -> int:
-        return len(self._here())
-
-    def __iter__(self) -> Iterator[Any]:
-        return (self[i] for i in range(len(self)))
-
-    def __eq__(self, other: object) -> bool:
-        return self._here() == (other._here() if isinstance(other, Elements) else other)
-
-    def __repr__(self) -> str:
-        return repr(self._here())
+Out = Union[str, os.PathLike[str]]
 
 
 class Checked(NamedTuple):
@@ -168,41 +78,42 @@ class Experiment(Table):
             return Elements(self, path)
         return value
 
-    def _set(self, path: Path, value: Any) -> None:
-        if isinstance(value, (Table, Elements)):
-            value = value._here()
-        try:
-            before = self._value(path[:-1])
-        except KeyError as error:
-            raise BadInput(str(error)) from None
+    def _change(self, changes: Mapping[Path, Any], removed: Sequence[Path] = ()) -> None:
+        """All of these at once: what is wrong only until the last of them is no mistake. A mistake changes nothing."""
+        values = {path: plain(value) for path, value in changes.items()}
         # A table replaces a table, and a new backend is none of the file: no --set can do that.
-        whole = isinstance(value, Mapping) or isinstance(before, list) or any(set(".[]") & set(p) for p in path)
-        if whole:
-            self._rewrite(self._loaded.changed(path, dict(value) if isinstance(value, Mapping) else value), path)
+        if removed or any(self._replaces(path, value) for path, value in values.items()):
+            self._rewrite([list(path) for path in removed], [(list(path), value) for path, value in values.items()])
             return
-        override = self._loaded.override(list(path), value)
-        key = override.split("=", 1)[0]
-        # What this change overwrites is left out, so that many changes of one value stay one.
-        kept = [one for one in self._loaded.overrides
-                if one.split("=", 1)[0] != key and not one.startswith(key + ".")]
+        kept = list(self._loaded.overrides)
+        for path, value in values.items():
+            override = self._loaded.override(list(path), value)
+            key = override.split("=", 1)[0]
+            # What this change overwrites is left out, so that many changes of one value stay one.
+            kept = [one for one in kept if one.split("=", 1)[0] != key and not one.startswith(key + ".")] + [override]
         try:
-            self._load(self._loaded.file, [*kept, override])
+            self._load(self._loaded.file, kept)
         except BadInput as error:
-            raise _in_python(error, path) from None
+            raise _in_python(error, list(values)) from None
 
-    def _remove(self, path: Path) -> None:
-        self._rewrite(self._loaded.changed(path, None), path)
+    def _replaces(self, path: Path, value: Any) -> bool:
+        if not path:
+            raise TypeError("give the place of a value: experiment.set(\"run.step\", 0.001)")
+        parent = self._value(path[:-1])
+        if not isinstance(parent, (dict, list)):
+            raise BadInput(f"{spelled(path[:-1])} is {parent!r}, which has no '{path[-1]}'")
+        return isinstance(value, dict) or isinstance(parent, list) or any(set(".[]") & set(part) for part in path)
 
-    def _rewrite(self, toml: str, path: Path) -> None:
+    def _rewrite(self, removed: List[List[str]], changes: List[Tuple[List[str], Any]]) -> None:
         try:
-            other = loads(toml, self.name)
+            other = loads(self._loaded.changed(removed, changes), self.name)
         except BadInput as error:
-            raise _in_python(error, path) from None
+            raise _in_python(error, [tuple(path) for path in removed] + [tuple(path) for path, _ in changes]) from None
         self._keep, self._loaded, self._tree = other._keep, other._loaded, None
 
     def set(self, key: str, value: Any) -> None:
         """Changes one value by its dotted key, as after --set: ``experiment.set("run.step", 0.001)``."""
-        self._set(tuple(key.split(".")), value)
+        self._change(_dotted({key: value}))
 
     @property
     def name(self) -> str:
@@ -237,8 +148,14 @@ class Experiment(Table):
     def __repr__(self) -> str:
         return f"<pliant.Experiment {self.name!r}: {', '.join(self.labels)}>"
 
-    def copy(self) -> Experiment:
-        """Another experiment that is the same and changes apart from this one."""
+    def copy(self, name: Optional[str] = None) -> Experiment:
+        """Another experiment that is the same and changes apart from this one.
+
+        Args:
+            name: another name, and so another folder of bundles.
+        """
+        if name is not None and name != self.name:
+            return loads(self.toml(), name)
         return Experiment(self._loaded.file, self._loaded.overrides, self._keep)
 
     def __copy__(self) -> Experiment:
@@ -271,16 +188,19 @@ class Experiment(Table):
                         [(what, step) for what, step in one["step_limits"]], one["findings"], one["losses"])
                 for one in self._loaded.check()]
 
-    def run(self, backends: Sequence[str] = (), out: Optional[str] = None, progress: Progress = True,
-            load_steps: Optional[int] = None) -> Runs:
+    def run(self, backends: Union[str, Sequence[str]] = (), out: Optional[Out] = None, progress: Progress = True,
+            load_steps: Optional[int] = None, overwrite: bool = False) -> Runs:
         """Runs backends one after the other and leaves their bundles, as `pliant run` does.
 
         Args:
             backends: their labels; all when empty.
-            out: folder for the bundles: ``out/NAME/LABEL`` (default: runs).
+            out: folder for the bundles: ``out/NAME/LABEL`` (default: runs). Where other runs of that name would be lost,
+                of another experiment or another program, NAME gets a number (press-2): Runs.folder is what was written,
+                and the bar says so.
             progress: a bar, or a function of (kind, text, fraction).
             load_steps: no motion: equilibria of finite-elements while the loads rise in so many steps, as
                 `pliant run --static --load-steps N` does; `backends` has no meaning then.
+            overwrite: replace other runs of the name instead.
 
         Returns:
             The runs by label. A run that diverged or refuses the scene is a result: see Run.outcome.
@@ -290,55 +210,65 @@ class Experiment(Table):
             StorageError: a bundle could not be written.
             KeyboardInterrupt: Ctrl-C; the run under way has left a bundle whose outcome is "cancelled".
         """
-        made = native().run(self._loaded, _labels(backends), out or "runs", load_steps, listener_of(progress))
-        return Runs([Run(one["bundle"]) for one in made if one["bundle"]], os.path.join(out or "runs", self.name))
+        made = native().run(self._loaded, _labels(backends), _out(out), load_steps, overwrite, listener_of(progress))
+        return Runs([Run(one["bundle"]) for one in made["runs"] if one["bundle"]], made["folder"])
 
-    def compare(self, backends: Sequence[str] = (), out: Optional[str] = None, progress: Progress = True,
-                refined: bool = False) -> Comparison:
+    def compare(self, backends: Union[str, Sequence[str]] = (), out: Optional[Out] = None, progress: Progress = True,
+                refined: bool = False, overwrite: bool = False) -> Comparison:
         """Runs backends as run() does, and compares them: the table and plots of `pliant compare`.
 
         Args:
             refined: also run the ladder of [refine], and put the limit of each figure beside it in the text.
         """
-        runs = self.run(backends, out, progress)
-        limits = native().limits(self._loaded, _labels(backends), os.path.join(out or "runs", "refined"),
+        runs = self.run(backends, out, progress, overwrite=overwrite)
+        limits = native().limits(self._loaded, _labels(backends), os.path.join(_out(out), "refined"),
                                  listener_of(progress)) if refined else None
         return Comparison(list(runs.values()), runs.folder, limits)
 
-    def sweep(self, backends: Sequence[str] = (), out: Optional[str] = None, jobs: int = 1,
-              resume: bool = False, progress: Progress = True) -> Sweep:
-        """Runs every point of [sweep], `jobs` runs at a time, as `pliant sweep` does."""
-        return Sweep(native().sweep(self._loaded, _labels(backends), out or "runs", jobs, resume,
+    def sweep(self, backends: Union[str, Sequence[str]] = (), out: Optional[Out] = None, jobs: int = 1,
+              resume: bool = False, progress: Progress = True, overwrite: bool = False) -> Sweep:
+        """Runs every point of [sweep], `jobs` runs at a time, as `pliant sweep` does.
+
+        Args:
+            resume: keep whole bundles of points that have not changed, and replace the others.
+            overwrite: replace all. With neither, nothing that is there is lost: see run().
+        """
+        return Sweep(native().sweep(self._loaded, _labels(backends), _out(out), jobs, resume, overwrite,
                                     listener_of(progress)))
 
-    def optimize(self, out: Optional[str] = None, threads: Optional[int] = None, resume: bool = False,
-                 progress: Progress = True) -> Search:
-        """Searches the numbers of [optimize], as `pliant optimize` does."""
-        return Search(native().optimize(self._loaded, out or "runs", threads, resume, listener_of(progress)))
+    def optimize(self, out: Optional[Out] = None, threads: Optional[int] = None, resume: bool = False,
+                 progress: Progress = True, overwrite: bool = False) -> Search:
+        """Searches the numbers of [optimize], as `pliant optimize` does.
+
+        Args:
+            resume: go on where the search of this name was stopped.
+            overwrite: replace it. With neither, a new search gets a name of its own: Search.folder.
+        """
+        return Search(native().optimize(self._loaded, _out(out), threads, resume, overwrite, listener_of(progress)))
 
     def refine(self, axes: Sequence[str] = (), joint: bool = False, levels: Optional[int] = None,
-               coarser: Optional[int] = None, ratio: Optional[float] = None, backends: Sequence[str] = (),
-               out: Optional[str] = None, jobs: Optional[int] = None,
+               coarser: Optional[int] = None, ratio: Optional[float] = None, backends: Union[str, Sequence[str]] = (),
+               out: Optional[Out] = None, jobs: Optional[int] = None,
                progress: Progress = True) -> Dict[str, Refinement]:
         """Runs ladders of finer runs, as `pliant refine` does; what each says, by axis."""
-        choice = native().LadderChoice(_labels(axes), joint, levels, coarser, ratio)
-        made = native().refine(self._loaded, _labels(backends), out or os.path.join("runs", "refined"), choice,
+        choice = native().LadderChoice(_labels(axes, "axes"), joint, levels, coarser, ratio)
+        made = native().refine(self._loaded, _labels(backends), _out(out, os.path.join("runs", "refined")), choice,
                                jobs, listener_of(progress))
         return {axis: Refinement(**one) for axis, one in made.items()}
 
     def verify(self, quick: bool = False, axes: Sequence[str] = (), joint: bool = False,
                levels: Optional[int] = None, coarser: Optional[int] = None, ratio: Optional[float] = None,
-               out: Optional[str] = None, jobs: Optional[int] = None, progress: Progress = True) -> Verdicts:
+               out: Optional[Out] = None, jobs: Optional[int] = None, progress: Progress = True) -> Verdicts:
         """Says of each [[claim]] whether it holds in the limit, as `pliant verify` does."""
-        choice = native().LadderChoice(_labels(axes), joint, levels, coarser, ratio)
-        made = native().verify(self._loaded, out or os.path.join("runs", "refined"), choice, quick, jobs,
+        choice = native().LadderChoice(_labels(axes, "axes"), joint, levels, coarser, ratio)
+        made = native().verify(self._loaded, _out(out, os.path.join("runs", "refined")), choice, quick, jobs,
                                listener_of(progress))
         return Verdicts(made["verdicts"], made["text"], made["json"])
 
-    def yardstick(self, out: Optional[str] = None, jobs: Optional[int] = None,
+    def yardstick(self, out: Optional[Out] = None, jobs: Optional[int] = None,
                   progress: Progress = True) -> Dict[str, Any]:
         """The converged solution by finite elements, as `pliant yardstick` keeps it."""
-        return dict(native().yardstick(self._loaded, out or "runs", jobs, listener_of(progress)))
+        return dict(native().yardstick(self._loaded, _out(out), jobs, listener_of(progress)))
 
     def translate(self, label: str, constraint_forces: bool = False) -> Simulation:
         """The scene as a simulation of one backend, to be advanced step by step: pliant.Simulation.
@@ -352,6 +282,8 @@ class Experiment(Table):
             BadInput: there is no such backend, or a parameter does not fit the scene.
         """
         from .simulation import Simulation
+        if not isinstance(label, str):
+            raise TypeError(f"the label of a backend is a text, one of {self.labels}, not {label!r}")
         simulation = Simulation(self._loaded, label, constraint_forces)
         if simulation.refused:
             raise Unsupported(f"{simulation.backend} refuses {self.name}: {simulation.why_refused}")
@@ -424,6 +356,7 @@ class Sweep:
     def __init__(self, made: Dict[str, Any]):
         #: sweep.csv.
         self.csv: str = made["csv"]
+        self.folder: str = made["folder"]
         #: label, point, outcome, reason, bundle, kept of each run.
         self.runs: List[Dict[str, Any]] = made["runs"]
         self.problems: List[str] = made["problems"]
@@ -481,22 +414,44 @@ class Verdicts(NamedTuple):
         return all(verdict == "holds" for _, verdict in self.verdicts)
 
 
-def _labels(labels: Union[str, Sequence[str]]) -> List[str]:
-    return [labels] if isinstance(labels, str) else list(labels)
+def _labels(labels: Any, what: str = "labels of backends") -> List[str]:
+    given = [labels] if isinstance(labels, str) else list(labels) if isinstance(labels, Iterable) else [labels]
+    if not all(isinstance(one, str) for one in given):
+        raise TypeError(f"{what} are texts: one, or a list of them; not {labels!r}")
+    return given
 
 
-def spelled(path: Path) -> str:
-    """The place as Python writes it: experiment["scene"]["body"][0]."""
-    return "experiment" + "".join(f"[{part}]" if part.isdigit() else f'["{part}"]' for part in path)
+def _out(out: Optional[Out], default: str = "runs") -> str:
+    return default if out is None else os.fspath(out)
 
 
-def _in_python(error: BadInput, path: Path) -> BadInput:
-    """The sentence for a change in Python instead of one after --set."""
-    text = str(error)
+def _in_python(error: BadInput, paths: Sequence[Path]) -> BadInput:
+    """The sentence for a change in Python instead of one after --set; several changes name no one of them."""
+    text, set_by = str(error), ""
     if text.startswith("--set "):
-        text = text.split(": ", 1)[1] if ": " in text else text
-        return BadInput(f"{spelled(path)}: {text}")
-    return BadInput(f"{spelled(path)}: {error.what}")
+        set_by, _, text = text.partition(": ")
+    else:
+        text = error.what
+    if text.startswith("experiment"):
+        return BadInput(text)
+    key = set_by[len("--set "):].split("=", 1)[0]
+    named = [path for path in paths if ".".join(path) == key] or list(paths)
+    place = named[0] if len(named) == 1 else _common(named)
+    return BadInput(f"{spelled(place)}: {text}")
+
+
+def _common(paths: Sequence[Path]) -> Path:
+    return tuple(os.path.commonprefix([list(path[:-1]) for path in paths]))
+
+
+def _dotted(changes: Mapping[str, Any]) -> Dict[Path, Any]:
+    """Keys as after --set: "run.step"."""
+    if not isinstance(changes, Mapping):
+        raise TypeError(f"changes are a dict such as {{'run.step': 0.001}}, not {type(changes).__name__}")
+    for key in changes:
+        if not isinstance(key, str):
+            raise TypeError(f"a dotted key is a text such as 'run.step', not {key!r}")
+    return {tuple(key.split(".")): value for key, value in changes.items()}
 
 
 def load(file: Union[str, os.PathLike[str]], set: Optional[Mapping[str, Any]] = None) -> Experiment:
@@ -510,8 +465,8 @@ def load(file: Union[str, os.PathLike[str]], set: Optional[Mapping[str, Any]] = 
         BadInput: with file, line and column of the mistake.
     """
     experiment = Experiment(native().find_experiment(os.fspath(file), home()))
-    for key, value in (set or {}).items():
-        experiment.set(key, value)
+    if set:
+        experiment._change(_dotted(set))
     return experiment
 
 
@@ -521,6 +476,11 @@ def loads(toml: str, name: str = "experiment") -> Experiment:
     Raises:
         BadInput: with the line and column in the text; ``error.file`` is `name`.
     """
+    for what, value in (("TOML", toml), ("the name of an experiment", name)):
+        if not isinstance(value, str):
+            raise TypeError(f"{what} is a text, not {type(value).__name__}; load() reads files")
+    if not name or "/" in name or name.startswith("."):
+        raise BadInput(f"the name is '{name}'; it is that of a folder of bundles: not empty, without '/', no '.' first")
     whole = native().self_contained(toml, name, os.getcwd())
     folder = _Folder()
     file = os.path.join(folder.path, f"{name}.toml")

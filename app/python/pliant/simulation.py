@@ -54,7 +54,7 @@ class StateBlock(NamedTuple):
 class Hand:
     """A hand on a point. ``hand.target = x, y, z`` is where it pulls to from the next step on; release() lets go.
 
-    As a context manager it releases at the end. A simulation has one hand at a time.
+    As a context manager it releases at the end. Several hands may hold points at once.
     """
 
     def __init__(self, simulation: Simulation, target: np.ndarray[Any, Any], number: int):
@@ -65,7 +65,7 @@ class Hand:
     @property
     def holds(self) -> bool:
         """False once it was released, or its simulation refused it."""
-        return self._simulation.holding and self._simulation._hands == self._number
+        return self._simulation.holds(self._number)
 
     def _require_holding(self) -> None:
         if not self.holds:
@@ -85,13 +85,13 @@ class Hand:
     def target(self, target: ArrayLike) -> None:
         self._require_holding()
         vector = self._simulation._place(target)
-        self._simulation.move_hand(vector)
+        self._simulation.move_hand(self._number, vector)
         self._target = vector
 
     def release(self) -> None:
         """Lets go: a spring ends, a nail stays where it is. Raises RuntimeError when it was released before."""
         self._require_holding()
-        self._simulation.release()
+        self._simulation.release(self._number)
 
     def __enter__(self) -> Hand:
         return self
@@ -123,7 +123,7 @@ class Simulation(_module.Simulation):
     def __init__(self, loaded: Any, label: str, constraint_forces: bool = False):
         super().__init__(loaded, label, constraint_forces)
         self._made_of = (loaded, label, constraint_forces)
-        self._hands = 0  # so far
+        self._had_hands = False
 
     def __repr__(self) -> str:
         return f"<pliant.Simulation {self.label!r} at {self.time:g} s>"
@@ -176,9 +176,9 @@ class Simulation(_module.Simulation):
 
     def _take_hold(self, body: str, point: Union[int, str], kind: str, strength: float, target: ArrayLike) -> Hand:
         vector = self._place(target)
-        self.hold(body, point, kind, strength, vector)
-        self._hands += 1
-        return Hand(self, vector, self._hands)
+        number = self.hold(body, point, kind, strength, vector)
+        self._had_hands = True
+        return Hand(self, vector, number)
 
     def hand(self, body: str, point: Union[int, str], target: ArrayLike, stiffness: float = 20.0) -> Hand:
         """A spring between a point and a target that Python moves; it becomes a [[force]] of the scene.
@@ -189,8 +189,8 @@ class Simulation(_module.Simulation):
             stiffness: N/m.
 
         Raises:
-            BadInput: there is no such body or point (did you mean), or the target or stiffness is none.
-            RuntimeError: a hand holds a point already.
+            BadInput: there is no such body or point (did you mean), or the target or stiffness is none; at the next
+                step: the formulation refuses the force.
 
         Each step makes the force longer and translates the scene again: meant for hundreds of steps, not for millions.
         """
@@ -205,7 +205,6 @@ class Simulation(_module.Simulation):
         Raises:
             BadInput: as hand(); at the next step: the formulation refuses the nail, or a state was restored before and
                 states have another size with a new nail.
-            RuntimeError: a hand holds a point already.
         """
         return self._take_hold(body, point, "nail", lead, target)
 
@@ -213,7 +212,7 @@ class Simulation(_module.Simulation):
         """Another simulation in the same state. Raises RuntimeError while a hand holds a point."""
         self._require_no_hand("copy()")
         loaded, label, forces = self._made_of
-        if self._hands:
+        if self._had_hands:
             return _again(self.toml(), loaded.name, label, forces, self.save())
         other = Simulation(loaded, label, forces)
         other._keep = self._keep

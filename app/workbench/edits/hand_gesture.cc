@@ -1,5 +1,6 @@
 #include "app/workbench/edits/hand_gesture.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -97,6 +98,29 @@ std::vector<Vector3d> NailPlaces(const Trail::Samples& samples) {
   return places;
 }
 
+size_t CountOf(std::span<const LiveDrag> drags, HandTool tool) {
+  return static_cast<size_t>(std::count_if(
+      drags.begin(), drags.end(), [tool](const LiveDrag& drag) { return drag.tool == tool; }));
+}
+
+// The nails of these drags are the last of a scene that has them.
+size_t FirstNailOf(const Scene& scene, std::span<const LiveDrag> drags) {
+  return scene.nails.size() - CountOf(drags, HandTool::kNail);
+}
+
+// The last piece of the force of each drag that is a spring. They are the last forces of a scene that has them; the
+// pieces of one have one name and stand one after the other.
+std::vector<TimedForce> SpringsOf(const Scene& scene, std::span<const LiveDrag> drags) {
+  std::vector<TimedForce> springs;
+  const size_t count = CountOf(drags, HandTool::kDrag);
+  for (auto force = scene.forces.rbegin(); force != scene.forces.rend() && springs.size() < count;
+       ++force) {
+    if (springs.empty() || springs.back().name != force->name) springs.push_back(*force);
+  }
+  std::reverse(springs.begin(), springs.end());
+  return springs;
+}
+
 // The sphere starts outside, at the depth of the poke plus its own width from the point.
 FileValue PokePath(const Scene& scene, const FileValue& root, const HandGesture& g) {
   const Vector3d direction = g.by.normalized();
@@ -175,27 +199,47 @@ std::shared_ptr<const Experiment> WithDrag(const Experiment& experiment, const L
   return Reread(experiment, std::move(root));
 }
 
-std::shared_ptr<const Experiment> WithLongerDrag(const Experiment& experiment,
-                                                 const LiveDrag& drag) {
-  const Trail::Samples samples = drag.trail->samples();
+std::shared_ptr<const Experiment> WithLongerDrags(const Experiment& experiment,
+                                                  std::span<const LiveDrag> drags) {
   auto following = std::make_shared<Experiment>(experiment);
   auto scene = std::make_shared<Scene>(*experiment.scene);
-  if (drag.tool == HandTool::kNail) {
-    const std::vector<Vector3d> places = NailPlaces(samples);
-    Eigen::Matrix3Xd keys(3, static_cast<Eigen::Index>(places.size()));
-    for (size_t i = 0; i < places.size(); ++i) keys.col(static_cast<Eigen::Index>(i)) = places[i];
-    scene->nails.back().path = Path(samples.times, keys, Path::Interpolation::kLinear);
-  } else {
-    const TimedForce hand = scene->forces.back();
-    std::erase_if(scene->forces,
-                  [&hand](const TimedForce& force) { return force.name == hand.name; });
+  const std::vector<TimedForce> springs = SpringsOf(*scene, drags);
+  std::erase_if(scene->forces, [&springs](const TimedForce& force) {
+    return std::any_of(springs.begin(), springs.end(),
+                       [&force](const TimedForce& one) { return one.name == force.name; });
+  });
+  auto nail = FirstNailOf(*scene, drags);
+  auto spring = springs.begin();
+  for (const LiveDrag& drag : drags) {
+    const Trail::Samples samples = drag.trail->samples();
+    if (drag.tool == HandTool::kNail) {
+      const std::vector<Vector3d> places = NailPlaces(samples);
+      Eigen::Matrix3Xd keys(3, static_cast<Eigen::Index>(places.size()));
+      for (size_t i = 0; i < places.size(); ++i) keys.col(static_cast<Eigen::Index>(i)) = places[i];
+      scene->nails[nail++].path = Path(samples.times, keys, Path::Interpolation::kLinear);
+      continue;
+    }
     for (size_t i = 0; i < samples.values.size(); ++i) {
       scene->forces.push_back(
-          {hand.name, hand.point, samples.values[i], samples.times[i], samples.times[i + 1]});
+          {spring->name, spring->point, samples.values[i], samples.times[i], samples.times[i + 1]});
     }
+    ++spring;
   }
   following->scene = std::move(scene);
   return following;
+}
+
+std::vector<double> EndsOf(const Experiment& experiment, std::span<const LiveDrag> drags) {
+  const Scene& scene = *experiment.scene;
+  const std::vector<TimedForce> springs = SpringsOf(scene, drags);
+  auto nail = FirstNailOf(scene, drags);
+  auto spring = springs.begin();
+  std::vector<double> ends;
+  for (const LiveDrag& drag : drags) {
+    ends.push_back(drag.tool == HandTool::kNail ? scene.nails[nail++].path.times().back()
+                                                : (spring++)->until);
+  }
+  return ends;
 }
 
 std::string Describe(const HandGesture& gesture) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/workbench/edits/trail.h"
 #include "experiments/files/experiment.h"
@@ -56,10 +57,12 @@ struct LiveDrag {
 // The experiment with the drag in its scene, along the trail as it is now, which holds at least one
 // value. Throws FileError.
 std::shared_ptr<const Experiment> WithDrag(const Experiment& experiment, const LiveDrag& drag);
-// `experiment` comes from WithDrag(); replaces the drag in its scene by the trail as it is now. The
-// same as WithDrag() without reading the document again.
-std::shared_ptr<const Experiment> WithLongerDrag(const Experiment& experiment,
-                                                 const LiveDrag& drag);
+// `experiment` comes from WithDrag(), called for each of `drags` in their order; replaces the drags in
+// its scene by their trails as they are now. The same as WithDrag() again without reading the document.
+std::shared_ptr<const Experiment> WithLongerDrags(const Experiment& experiment,
+                                                  std::span<const LiveDrag> drags);
+// How far [s] the scene of such an experiment knows each of the drags.
+std::vector<double> EndsOf(const Experiment& experiment, std::span<const LiveDrag> drags);
 
 // In words: "a pull of 12 N for 0.1 s".
 std::string Describe(const HandGesture& gesture);

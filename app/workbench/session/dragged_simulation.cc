@@ -8,21 +8,16 @@ namespace {
 
 constexpr int kClockSize = 3;  // numbers that Simulation::Save() puts before those of DoSave()
 
-double DragEndIn(const Scene& scene, const LiveDrag& drag) {
-  return drag.tool == HandTool::kNail ? scene.nails.back().path.times().back()
-                                      : scene.forces.back().until;
-}
-
 }  // namespace
 
 DraggedSimulation::DraggedSimulation(std::shared_ptr<const Experiment> experiment, size_t index,
-                                     LiveDrag drag, std::unique_ptr<Simulation> first)
+                                     std::vector<LiveDrag> drags, std::unique_ptr<Simulation> first)
     : Simulation(experiment->scene, {}),  // the simulation inside divides its steps itself
       experiment_(std::move(experiment)),
       index_(index),
-      drag_(std::move(drag)),
+      drags_(std::move(drags)),
       present_(std::move(first)),
-      known_(DragEndIn(*experiment_->scene, drag_)) {}
+      known_(EndsOf(*experiment_, drags_)) {}
 
 void DraggedSimulation::KeepConstraintForces() {
   keeps_constraint_forces_ = true;
@@ -30,7 +25,7 @@ void DraggedSimulation::KeepConstraintForces() {
 }
 
 StepOutcome DraggedSimulation::DoAdvance(double step) {
-  if (StepEnd() >= known_ && drag_.trail->End() > known_) ExtendScene();
+  if (KnowsTooLittle()) ExtendScene();
   const StepOutcome outcome = present_->Advance(step);
   const std::vector<SimulationEvent>& events = present_->events();
   for (; forwarded_ < events.size(); ++forwarded_)
@@ -38,8 +33,15 @@ StepOutcome DraggedSimulation::DoAdvance(double step) {
   return outcome;
 }
 
+bool DraggedSimulation::KnowsTooLittle() const {
+  for (size_t i = 0; i < drags_.size(); ++i) {
+    if (StepEnd() >= known_[i] && drags_[i].trail->End() > known_[i]) return true;
+  }
+  return false;
+}
+
 void DraggedSimulation::ExtendScene() {
-  const auto more = WithLongerDrag(*experiment_, drag_);
+  const auto more = WithLongerDrags(*experiment_, drags_);
   Translation translation = TranslateFor(*more, index_);
   const Eigen::VectorXd state = present_->Save();
   if (translation.simulation == nullptr || translation.simulation->Save().size() != state.size()) {
@@ -48,7 +50,7 @@ void DraggedSimulation::ExtendScene() {
   translation.simulation->Restore(state);
   present_ = std::move(translation.simulation);
   if (keeps_constraint_forces_) present_->KeepConstraintForces();
-  known_ = DragEndIn(*more->scene, drag_);
+  known_ = EndsOf(*more, drags_);
   forwarded_ = 0;
 }
 

@@ -1,7 +1,7 @@
-// A simulation in which the user drags a point while it runs: where the drag goes is not known in
-// advance. It runs the scene with the drag as far as it is known. Whenever more is known it
+// A simulation in which the user drags points while it runs: where the drags go is not known in
+// advance. It runs the scene with the drags as far as they are known. Whenever more is known it
 // translates the longer scene and restores the present state into the new simulation. Formulations
-// need no support for this, and the result is bit for bit the run of the scene with the whole drag.
+// need no support for this, and the result is bit for bit the run of the scene with the whole drags.
 // No Qt.
 
 #ifndef PLIANT_APP_WORKBENCH_SESSION_DRAGGED_SIMULATION_H_
@@ -22,10 +22,10 @@ namespace pliant {
 
 class DraggedSimulation : public Simulation {
  public:
-  // `first` is the simulation by the backend at `index` of `experiment`, whose scene holds the drag
-  // as WithDrag() adds it. A step must not end after drag.trail->End().
-  DraggedSimulation(std::shared_ptr<const Experiment> experiment, size_t index, LiveDrag drag,
-                    std::unique_ptr<Simulation> first);
+  // `first` is the simulation by the backend at `index` of `experiment`, whose scene holds the drags
+  // as WithDrag() adds one after the other. A step must not end after the trail of a drag that goes on.
+  DraggedSimulation(std::shared_ptr<const Experiment> experiment, size_t index,
+                    std::vector<LiveDrag> drags, std::unique_ptr<Simulation> first);
 
   std::span<const ModeEnergy> mode_energies() const override { return present_->mode_energies(); }
   std::vector<UnmetConstraint> UnmetConstraints() const override {
@@ -46,14 +46,15 @@ class DraggedSimulation : public Simulation {
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
 
  private:
+  bool KnowsTooLittle() const;  // for the present step, while a trail knows more
   void ExtendScene();
 
   const std::shared_ptr<const Experiment> experiment_;
   const size_t index_;
-  const LiveDrag drag_;
+  const std::vector<LiveDrag> drags_;
   std::unique_ptr<Simulation> present_;
-  double known_;          // s, the end of the drag in the scene of present_
-  size_t forwarded_ = 0;  // of the events of present_
+  std::vector<double> known_;  // s, the end of each drag in the scene of present_
+  size_t forwarded_ = 0;       // of the events of present_
   bool keeps_constraint_forces_ = false;
 };
 

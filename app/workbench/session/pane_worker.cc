@@ -111,7 +111,7 @@ void PaneWorker::Simulate(const std::shared_ptr<const Experiment>& shared, size_
     return;
   }
   if (drag) {
-    translation.simulation = std::make_unique<DraggedSimulation>(shared, index, *drag,
+    translation.simulation = std::make_unique<DraggedSimulation>(shared, index, std::vector{*drag},
                                                                  std::move(translation.simulation));
   }
   translation.simulation->KeepConstraintForces();

@@ -1,6 +1,7 @@
 """Everything that the command line does with an experiment: the same bytes from Python."""
 import os
 import pathlib
+import subprocess
 import unittest
 
 import common
@@ -89,15 +90,91 @@ class SameBytes(common.InScratch):
             run.export("objj")
 
 
+class NothingIsLost(common.InScratch):
+    """Other runs of the same name stay, as on the command line."""
+
+    def contents(self, folder):
+        return {path.relative_to(folder): path.read_bytes() for path in pathlib.Path(folder).rglob("*") if path.is_file()}
+
+    def heard(self, work):
+        said = []
+        made = work(lambda kind, text, fraction: said.append(text) if kind == "say" else None)
+        return made, said
+
+    def test_runs_of_another_experiment_or_program_stay(self):
+        experiment = pliant.load("pendulum", {"run.duration": 0.02})
+        first, said = self.heard(lambda listen: experiment.run(["linear-deformation"], progress=listen))
+        self.assertEqual((first.folder, said), ("runs/pendulum", []))
+        again, said = self.heard(lambda listen: experiment.run(["linear-deformation"], progress=listen))
+        self.assertEqual((again.folder, said), ("runs/pendulum", []))
+        before = self.contents("runs/pendulum")
+        edited = pliant.load("pendulum", {"run.duration": 0.03})
+        for work in (edited.run, edited.compare):
+            beside, said = self.heard(lambda listen: work(["linear-deformation"], progress=listen))
+            self.assertEqual(beside.folder, "runs/pendulum-2")
+            self.assertEqual(said, ["runs/pendulum: has other runs, which stay; these go to runs/pendulum-2 "
+                                    "(overwrite=True replaces them)"])
+            self.assertAlmostEqual(beside["linear-deformation"].time[-1], 0.03)
+            self.assertEqual(beside["linear-deformation"].manifest["experiment"], "pendulum-2")
+        self.assertEqual(self.contents("runs/pendulum"), before)
+        # The program is another one than the module: neither takes the place of the other's runs.
+        done = subprocess.run([common.PROGRAM, "run", "pendulum", "--set", "run.duration=0.02", "--backend",
+                               "linear-deformation"], capture_output=True, text=True)
+        self.assertIn("runs/pendulum: has other runs, which stay; these go to runs/pendulum-3 (--overwrite", done.stderr)
+        third, said = self.heard(lambda listen: pliant.load("pendulum", {"run.duration": 0.04}).run(
+            ["linear-deformation"], progress=listen))
+        self.assertEqual(third.folder, "runs/pendulum-4")
+        over, said = self.heard(lambda listen: edited.run(["linear-deformation"], progress=listen, overwrite=True))
+        self.assertEqual((over.folder, said), ("runs/pendulum", []))
+        self.assertAlmostEqual(over["linear-deformation"].time[-1], 0.03)
+        compared = experiment.compare(["linear-deformation"], progress=False, overwrite=True)
+        self.assertEqual(compared.folder, "runs/pendulum")
+        self.assertAlmostEqual(pliant.open("runs/pendulum")["linear-deformation"].time[-1], 0.02)
+
+    def test_a_sweep_beside_another(self):
+        def swept(values):
+            text = pliant.load("pendulum", {"run.duration": 0.02}).toml()
+            return pliant.loads(text + f'\n[[sweep.vary]]\nkey = "run.step"\nvalues = {values}\n', "swept")
+        sweep = swept([0.0005, 0.001])
+        first, said = self.heard(lambda listen: sweep.sweep(["linear-deformation"], progress=listen))
+        self.assertEqual((first.folder, said), ("runs/swept", []))
+        before = self.contents("runs/swept")
+        sweep["scene"]["gravity"] = [0, -1.62, 0]
+        beside, said = self.heard(lambda listen: sweep.sweep(["linear-deformation"], progress=listen))
+        self.assertEqual((beside.folder, beside.csv), ("runs/swept-2", "runs/swept-2/sweep.csv"))
+        self.assertRegex(said[0], "^runs/swept: has other runs, which stay; these go to runs/swept-2 .resume=True keeps .*overwrite=True")
+        self.assertEqual(self.contents("runs/swept"), before)
+        resumed, said = self.heard(lambda listen: swept([0.0005, 0.002]).sweep(
+            ["linear-deformation"], progress=listen, resume=True))
+        self.assertEqual((resumed.folder, [one["kept"] for one in resumed.runs], said), ("runs/swept", [True, False], []))
+        over = sweep.sweep(["linear-deformation"], progress=False, overwrite=True)
+        self.assertEqual((over.folder, [one["kept"] for one in over.runs]), ("runs/swept", [False, False]))
+
+    def test_a_search_beside_another(self):
+        settings = {"optimize.trials": 3}
+        first, said = self.heard(lambda listen: pliant.load(SEARCHED, settings).optimize(progress=listen))
+        self.assertEqual(said, [])
+        before = self.contents(first.folder)
+        other, said = self.heard(lambda listen: pliant.load(SEARCHED, settings).optimize(progress=listen))
+        self.assertIn(f"{SEARCHED}-2", other.folder)
+        self.assertRegex(said[0], "resume=True goes on with the search that is there, overwrite=True replaces it")
+        self.assertEqual(self.contents(first.folder), before)
+        more = pliant.load(SEARCHED, {"optimize.trials": 4}).optimize(progress=False, resume=True)
+        self.assertEqual(more.folder, first.folder)
+        self.assertGreater(len(more.history), len(other.history))
+        over = pliant.load(SEARCHED, settings).optimize(progress=False, overwrite=True)
+        self.assertEqual((over.folder, len(over.history)), (first.folder, len(other.history)))
+
+
+# A search that ships.
+SEARCHED = "faloutsos-bounding-speed"
+
+
 class Searching(common.InScratch):
     def test_optimize_leaves_the_same_history(self):
-        named = [name for name in pliant.experiments() if "optimize" in
-                 pathlib.Path(pliant._native.native().find_experiment(name, pliant._native.home())).read_text()]
-        self.assertTrue(named)
-        chosen = next(name for name in ("lamp-step", "lamp-hop", *named) if name in named)
         settings = {"optimize.trials": 6}
-        search = pliant.load(chosen, settings).optimize("mine", threads=2, progress=False)
-        common.command("optimize", chosen, "--set", "optimize.trials=6", "--threads", 2, "--out", "theirs")
+        search = pliant.load(SEARCHED, settings).optimize("mine", threads=2, progress=False)
+        common.command("optimize", SEARCHED, "--set", "optimize.trials=6", "--threads", 2, "--out", "theirs")
         mine, theirs = ([line.split(",") for line in
                          next(pathlib.Path(folder).rglob("history.csv")).read_text().splitlines()]
                         for folder in ("mine", "theirs"))

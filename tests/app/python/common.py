@@ -93,6 +93,18 @@ mass = 1.0
 [backends.displacement-constraints]
 """
 
+# The same between two nails that are further apart than it is long: no step can converge.
+TORN = SPRING.replace("[backends.pos", """[[scene.nail]]
+name = "left"
+body = "bar"
+point = 0
+[[scene.nail]]
+name = "right"
+body = "bar"
+point = 1
+path = {times = [0, 1], keys = [[0.2, 0], [0.2, 0]]}
+[backends.pos""", 1)
+
 # A bar of finite elements that hangs from one end.
 BAR = """
 [run]

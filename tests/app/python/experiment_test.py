@@ -64,6 +64,130 @@ class AsADict(common.InScratch):
         self.assertEqual(pliant.load("saved.toml").labels, experiment.labels)
         self.assertEqual(experiment.name, "pendulum")
 
+    def test_what_a_dict_can(self):
+        experiment = pliant.load("pendulum")
+        plain = experiment.plain()
+        run = experiment["run"]
+        self.assertEqual((list(run), list(reversed(run)), len(run)), (list(plain["run"]), list(plain["run"])[::-1], len(plain["run"])))
+        self.assertEqual(dict(run.items()), plain["run"])
+        self.assertTrue("step" in run and "stpe" not in run and 3 not in run)
+        self.assertEqual((run.get("stpe"), run.get("stpe", 7), run.get("step")), (None, 7, 0.0005))
+        self.assertEqual(experiment.pop("claim"), plain.pop("claim"))
+        self.assertEqual(experiment.pop("claim", "gone"), "gone")
+        with self.assertRaisesRegex(KeyError, "has no 'claim'"):
+            experiment.pop("claim")
+        with self.assertRaisesRegex(KeyError, "has no 'claim'; one of: "):
+            del experiment["claim"]
+        self.assertEqual(run.setdefault("step", 1.0), 0.0005)
+        self.assertEqual(run.setdefault("max_wall_seconds", 50.0), 50.0)
+        self.assertEqual(experiment["run"]["max_wall_seconds"], 50.0)
+        experiment["scene"].setdefault("force", []).append({"name": "push", "body": "lower", "point": "end",
+                                                             "force": [1.0, 0.0], "from": 0.0, "until": 0.1})
+        self.assertEqual(experiment["scene"]["force"]["push"]["until"], 0.1)
+        self.assertEqual(experiment["scene"].popitem()[0], "force")
+        self.assertNotIn("force", experiment["scene"])
+        self.assertEqual(run | {"step": 1}, {**run.plain(), "step": 1})
+        self.assertEqual({"step": 1, "more": 2} | run, {"more": 2, **run.plain()})
+        copied = run.copy()
+        self.assertIsInstance(copied, dict)
+        copied["step"] = 0.1
+        self.assertEqual(run["step"], 0.0005)
+        self.assertTrue(run == run.plain() and run != copied and experiment == experiment.copy())
+        with self.assertRaises(TypeError):
+            hash(run)
+
+    def test_an_update_is_one_change(self):
+        for update in (lambda e: e["run"].update(step=0.003, duration=3.0, record_every=0.003),
+                       lambda e: e["run"].update({"step": 0.003, "duration": 3.0}, record_every=0.003),
+                       lambda e: e["run"].update([("step", 0.003), ("duration", 3.0), ("record_every", 0.003)]),
+                       lambda e: e.update(run={"step": 0.003, "duration": 3.0, "record_every": 0.003})):
+            experiment = pliant.load("pendulum")
+            with self.assertRaises(pliant.BadInput):  # 4 s are no whole number of such steps
+                experiment["run"]["step"] = 0.003
+            update(experiment)
+            self.assertEqual((experiment["run"]["step"], experiment["run"]["duration"]), (0.003, 3.0))
+        experiment = pliant.load("pendulum", {"run.step": 0.003, "run.duration": 3.0, "run.record_every": 0.003})
+        before = experiment.toml()
+        experiment["run"] |= {"step": 0.0005, "duration": 4.0, "record_every": 0.01}
+        self.assertEqual(experiment.toml(), pliant.load("pendulum").toml())  # as by --set
+        for update, sentence in ((lambda e: e["run"].update(step=0.001, duratoin=1.0),
+                                  r'^experiment\["run"\].*: unknown key .duratoin.*did you mean .duration.'),
+                                 (lambda e: e["run"].update(step=0.003, duration=1.0), r'^experiment\["run"\]'),
+                                 (lambda e: e["run"].update(5), "takes a dict"), (lambda e: e["run"].update({3: 4}), "is a text, not 3"),
+                                 (lambda e: e["run"].clear(), "lacks the key"),
+                                 (lambda e: e.update({"run": 5}), "expected table"),
+                                 (lambda e: e.clear(), "lacks the key")):
+            experiment = pliant.load("pendulum", {"run.step": 0.003, "run.duration": 3.0, "run.record_every": 0.003})
+            with self.assertRaisesRegex((pliant.BadInput, TypeError), sentence):
+                update(experiment)
+            self.assertEqual(experiment.toml(), before)
+
+    def test_what_a_list_can(self):
+        experiment = pliant.load("pendulum")
+        gravity, bodies = experiment["scene"]["gravity"], experiment["scene"]["body"]
+        gravity[1] = -1.5
+        gravity[-1] = 0
+        self.assertEqual((gravity, gravity[0:2], gravity + [1], [1] + gravity), ([0, -1.5, 0], [0, -1.5], [0, -1.5, 0, 1], [1, 0, -1.5, 0]))
+        gravity[0:2] = (0, -9.81)
+        experiment["scene"]["gravity"][:] = (x / 2 for x in gravity.copy())
+        self.assertEqual(gravity, [0, -4.905, 0])
+        gravity.reverse()
+        gravity.sort()
+        self.assertEqual(gravity, [-4.905, 0, 0])
+        self.assertTrue(-4.905 in gravity and 7 not in gravity and "lower" in bodies and "lwer" not in bodies)
+        self.assertEqual((bodies.index("lower"), bodies.index(bodies[1]), gravity.index(0, 2), gravity.count(0)), (2, 1, 2, 2))
+        with self.assertRaisesRegex(ValueError, "'lwer' is not in experiment"):
+            bodies.index("lwer")
+        push = {"body": "lower", "point": "end", "force": [1.0, 0.0], "from": 0.0, "until": 0.1}
+        forces = experiment["scene"].setdefault("force", [{"name": "b", **push}])
+        forces.insert(0, {"name": "a", **push})
+        forces += [{"name": "c", **push}]
+        experiment["scene"]["force"].extend([{"name": "d", **push}, {"name": "e", **push}])
+        self.assertEqual([one["name"] for one in forces], list("abcde"))
+        forces.append(forces["e"] | {"name": "f"})
+        self.assertEqual(forces.pop()["name"], "f")
+        self.assertEqual(forces.pop("b")["name"], "b")
+        forces.remove("a")
+        del forces[0:2]
+        self.assertEqual([one["name"] for one in forces], ["e"])
+        forces.clear()
+        self.assertEqual(len(forces), 0)
+        before = experiment.toml()
+        for change, kind, sentence in ((lambda: gravity.append(1.0), pliant.BadInput, "must have 3"),
+                                       (lambda: gravity.__setitem__(1, None), pliant.BadInput, "None, which no file can hold"),
+                                       (lambda: gravity[3], IndexError, "has 3 elements: there is no 3"),
+                                       (lambda: gravity[-4], IndexError, "there is no -4"),
+                                       (lambda: bodies[1.5], TypeError, "a number or a name, not 1.5"),
+                                       (lambda: bodies["lwer"], KeyError, "did you mean 'lower'"),
+                                       (lambda: bodies.__delitem__("lwer"), KeyError, "did you mean 'lower'"),
+                                       (lambda: bodies.pop("lower"), pliant.BadInput, "lower"),
+                                       (lambda: bodies.sort(), TypeError, "not supported")):
+            with self.assertRaisesRegex(kind, sentence):
+                change()
+            self.assertEqual(experiment.toml(), before)
+
+    def test_arguments_of_another_type_are_told(self):
+        experiment = pliant.load("pendulum")
+        for use, sentence in ((lambda: experiment["run"].__setitem__(3, 1), 'a key of experiment."run". is a text, not 3'),
+                              (lambda: experiment["run"][3], "is a text, not 3"),
+                              (lambda: experiment["run"].__delitem__(3), "is a text, not 3"),
+                              (lambda: experiment.set(3, 1), "a dotted key is a text"),
+                              (lambda: pliant.load("pendulum", 5), "changes are a dict"),
+                              (lambda: pliant.loads(3), "TOML is a text"),
+                              (lambda: pliant.loads("", 3), "the name of an experiment is a text"),
+                              (lambda: experiment.translate(3), "the label of a backend is a text"),
+                              (lambda: experiment.run(3), "labels of backends are texts"),
+                              (lambda: experiment.run([3]), "labels of backends are texts"),
+                              (lambda: experiment.refine(axes=5), "axes are texts"),
+                              (lambda: pliant.batch("pendulum", 3), "that load.. gave, not of str")):
+            with self.assertRaisesRegex(TypeError, sentence):
+                use()
+        for name in ("", "a/b", ".hidden"):
+            with self.assertRaisesRegex(pliant.BadInput, "that of a folder of bundles"):
+                experiment.copy(name)
+        with self.assertRaisesRegex(pliant.BadInput, r'experiment\["run"\]\["step"\] is 0.0005, which has no .x.'):
+            experiment.set("run.step.x", 1)
+
     def test_it_is_copied_pickled_and_made_plain(self):
         import copy
         import json
@@ -78,6 +202,12 @@ class AsADict(common.InScratch):
         self.assertEqual(plain["run"]["step"], 0.001)
         self.assertTrue(experiment["run"] == plain["run"] and experiment["scene"] == plain["scene"])
         self.assertEqual(experiment["scene"]["body"].plain(), plain["scene"]["body"])
+        self.assertEqual(experiment.copy("other").name, "other")
+        self.assertEqual(experiment.copy("other").toml(), experiment.toml())
+        for part in experiment["run"], experiment["scene"]["body"]:
+            for other in (copy.copy(part), copy.deepcopy(part), pickle.loads(pickle.dumps(part))):
+                self.assertEqual(other, part)
+                self.assertIn(type(other), (dict, list))
         plain = experiment.plain()
         plain["scene"]["gravity"][1] = 3.0
         self.assertEqual(experiment["scene"]["gravity"], [0, -9.81, 0])
@@ -125,8 +255,9 @@ class AsADict(common.InScratch):
             self.assertEqual(experiment.toml(), before)
         with self.assertRaisesRegex(KeyError, "did you mean 'run'"):
             experiment["rum"]
-        with self.assertRaisesRegex(pliant.BadInput, "has no 'x'"):
-            del experiment["scene"]["x"]
+        for kind in (KeyError, pliant.BadInput):
+            with self.assertRaisesRegex(kind, "has no 'x'"):
+                del experiment["scene"]["x"]
 
     def test_mistakes_of_a_file_have_file_line_and_column(self):
         pathlib.Path("bad.toml").write_text(common.SPRING.replace("step = 0.001", "stpe = 0.001"))

@@ -1,6 +1,7 @@
 """Hands on points, batches of states, and what ten thousand simulations leave."""
 import gc
 import os
+import subprocess
 import unittest
 
 import numpy as np
@@ -47,6 +48,145 @@ class Hands(common.InScratch):
         self.assertAlmostEqual(momentum[1], 5.0 * 2.0 * h, delta=1e-6)
         self.assertAlmostEqual(momentum[0], 0.0, delta=1e-9)
 
+    def test_every_formulation_takes_two_hands_or_says_why(self):
+        both = {"hand": True, "nail": True}
+        springs = {"hand": True, "nail": "hold for the whole run"}
+        takes = {"dynamic-ffd": springs, "finite-elements": springs, "linear-deformation": both,
+                 "displacement-constraints": both, "position-based": both,
+                 "kinematic-response": {"hand": True, "nail": "no pinned points"},
+                 "articulated-lamp": {"hand": "moves only by its own torques", "nail": "held by its own hinges only"}}
+        self.assertEqual(set(takes), set(pliant.backends()))
+        tried = set()
+        for experiment, points in ((pliant.load("corner-pull"), (144, 40)), (pliant.loads(common.BAR, "bar"), None),
+                                   (pliant.load("lamp-jump"), (0, 1))):
+            for label in experiment.labels:
+                for take in "hand", "nail":
+                    simulation = experiment.translate(label)
+                    h, free = simulation.step, experiment.translate(label)
+                    expected = takes[simulation.backend][take]
+                    if (simulation.backend, take) in tried:
+                        continue
+                    tried.add((simulation.backend, take))
+                    simulation.advance(h, 3)
+                    start = simulation.observe().points.copy()
+                    points = points or list(np.argsort(start[1])[:2])  # of the hanging bar its lower end
+                    for point in points:
+                        getattr(simulation, take)(experiment.bodies[0]["name"], point, start[:, point] + [0.02, 0.01, 0.0])
+                    if expected is True:
+                        for _ in range(5):
+                            self.assertNotEqual(simulation.advance(h), "diverged")
+                        free.advance(h, 8)
+                        moved = np.abs(simulation.observe().points - free.observe().points).max(axis=0)
+                        self.assertTrue(all(moved[point] > 0.0 for point in points), f"{label} {take}")
+                        self.repeats(simulation, label, 8, h)
+                        continue
+                    for _ in points:  # one after the other is refused
+                        self.assertTrue(simulation.holding)
+                        with self.assertRaisesRegex(pliant.BadInput, f"{simulation.backend} refuses .*{expected}.*; use"):
+                            simulation.advance(h)
+                    self.assertFalse(simulation.holding)
+                    self.assertEqual(simulation.advance(h), "advanced")
+        self.assertEqual(len(tried), 14)
+
+    def repeats(self, simulation, label, steps, h=H):
+        """The command line makes the same motion from what the simulation says it was."""
+        with open("dragged.toml", "w") as file:
+            file.write(simulation.toml())
+        # Whatever it says of the energy that the steps make.
+        subprocess.run([common.PROGRAM, "run", "dragged.toml", "--backend", label, "--set", f"run.duration={steps * h!r}",
+                        "--set", f"run.record_every={steps * h!r}", "--out", "runs", "--overwrite"], capture_output=True)
+        run = pliant.open("runs")[label]
+        np.testing.assert_array_equal(run.points[-1].T, simulation.observe().points, label)
+
+    def test_several_hands_pull_at_once_and_the_command_line_repeats_it(self):
+        experiment = pliant.load("pendulum")
+        labels = [one.label for one in experiment.check() if one.runs]
+        self.assertGreaterEqual(len(labels), 4)
+        for label in labels:
+            simulation = experiment.translate(label)
+            simulation.advance(H, 20)
+            first = simulation.hand("lower", "end", (2.0, 0.5), stiffness=300.0)
+            simulation.advance(H, 10)
+            second = simulation.hand("upper", 1, (1.0, 2.0), stiffness=200.0)
+            third = simulation.hand("lower", "end", (3.5, -1.0), stiffness=100.0)  # of the same point
+            for i in range(10):
+                second.target = (1.0, 2.0 + 0.1 * i)
+                simulation.advance(H)
+            self.assertEqual([one.holds for one in (first, second, third)], [True] * 3)
+            first.release()
+            simulation.advance(H, 10)
+            self.assertEqual([one.holds for one in (first, second, third)], [False, True, True])
+            fourth = simulation.hand("middle", 0, (0.0, -3.0))
+            third.release()
+            simulation.advance(H, 10)
+            second.release()
+            simulation.advance(H, 10)
+            fourth.release()
+            self.assertFalse(simulation.holding)
+            simulation.advance(H, 30)
+            self.repeats(simulation, label, 100)
+            elements = pliant.loads(simulation.toml())["scene"]["force"]
+            self.assertEqual([one["name"] for one in elements], ["hand-1", "hand-2", "hand-3", "hand-4"])
+            self.assertEqual([round(one["history"]["times"][-1] / H) for one in elements], [40, 60, 50, 70])
+
+    def test_each_of_several_springs_pulls_its_own_point(self):
+        # One step of a free pair: m Δv = k (target − x) h for each point by itself; what the bar between them adds has no
+        # share in the sum of the momenta, nor in that of the angular momenta.
+        experiment = pliant.loads(common.SPRING.replace("gravity = [0, -9.81]", "gravity = [0, 0]"))
+        simulation = experiment.translate("position-based")
+        h = 1e-3
+        simulation.hand("bar", 0, (0.0, -1.0), stiffness=3.0)
+        simulation.hand("bar", 1, (0.1, 2.0), stiffness=5.0)
+        simulation.advance(h)
+        seen = simulation.observe()
+        momenta = seen.velocities * np.array(experiment.bodies[0]["mass"])
+        self.assertAlmostEqual(momenta[1].sum(), (5.0 * 2.0 - 3.0 * 1.0) * h, delta=1e-6)
+        self.assertAlmostEqual(momenta[0].sum(), 0.0, delta=1e-9)
+        spin = (seen.points[0] * momenta[1] - seen.points[1] * momenta[0]).sum()
+        self.assertAlmostEqual(spin, 0.1 * 5.0 * 2.0 * h, delta=2e-5)
+
+    def test_two_nails_or_a_nail_and_a_spring(self):
+        for label in ("linear-deformation", "displacement-constraints", "position-based"):
+            for kinds in (("nail", "nail"), ("spring", "nail"), ("nail", "spring")):
+                simulation = pendulum(label)
+                simulation.advance(H, 20)
+                free = simulation.observe().points.copy()
+                points, hands = (("lower", "end", free[:, 5]), ("middle", 0, free[:, 2])), []
+                for kind, (body, point, target) in zip(kinds, points):
+                    take = simulation.nail if kind == "nail" else simulation.hand
+                    hands.append(take(body, point, target, **({"lead": 0.02} if kind == "nail" else {})))
+                    simulation.advance(H, 10)
+                for i in range(60):
+                    hands[0].target = free[:, 5] + [0.0, 2e-4 * i, 0.0]
+                    simulation.advance(H)
+                hands[0].release()
+                simulation.advance(H, 40)
+                for i, kind in enumerate(kinds):
+                    if kind == "nail":
+                        where = free[:2, 5] + [0.0, 0.0118] if i == 0 else free[:2, 2]
+                        np.testing.assert_allclose(simulation.observe().points[:2, (5, 2)[i]], where, atol=2e-3,
+                                                   err_msg=f"{label} {kinds}")
+                self.repeats(simulation, label, 140)
+
+    def test_a_hand_that_is_refused_leaves_the_others_as_they_were(self):
+        for steps in (1, 5):
+            alone, both = pendulum("dynamic-ffd"), pendulum("dynamic-ffd")
+            for simulation in alone, both:
+                simulation.advance(H, 5)
+                hand = simulation.hand("lower", "end", (2.0, 0.5), stiffness=300.0)
+                simulation.advance(H, 5)
+                if simulation is both:
+                    refused = simulation.nail("upper", 1, (1.0, 1.0))
+                    with self.assertRaisesRegex(pliant.BadInput, "refuses the scene with the hand"):
+                        simulation.advance(H, steps)
+                    self.assertEqual((hand.holds, refused.holds), (True, False))
+                hand.target = (2.5, 0.5)
+                simulation.advance(H, steps)
+                hand.release()
+                simulation.advance(H, 5)
+            np.testing.assert_array_equal(both.save(), alone.save())
+            self.assertEqual(both.toml(), alone.toml())
+
     def test_hands_refuse(self):
         simulation = pendulum()
         with self.assertRaisesRegex(pliant.BadInput, "there is no body 'lowr'|did you mean 'lower'"):
@@ -57,15 +197,18 @@ class Hands(common.InScratch):
             simulation.hand("lower", 0, (0, 0), stiffness=-1)
         with self.assertRaisesRegex(pliant.BadInput, "not finite"):
             simulation.hand("lower", 0, (0, float("nan")))
-        with self.assertRaises(RuntimeError):
-            simulation.release()
-        hand = simulation.hand("lower", 0, (0, 0))
+        with self.assertRaisesRegex(RuntimeError, "holds no point"):
+            simulation.release(1)
+        hands = [simulation.hand("lower", 0, (0, 0)), simulation.hand("lower", 0, (1, 0))]
         simulation.advance(H)
-        with self.assertRaisesRegex(RuntimeError, "already"):
-            simulation.hand("lower", 0, (0, 0))
-        with self.assertRaisesRegex(RuntimeError, "release"):
-            simulation.restore(simulation.save())
-        hand.release()
+        for hand in hands:
+            with self.assertRaisesRegex(RuntimeError, "release"):
+                simulation.restore(simulation.save())
+            with self.assertRaisesRegex(RuntimeError, "release"):
+                simulation.copy()
+            self.assertTrue(simulation.holding)
+            hand.release()
+        self.assertFalse(simulation.holding)
         simulation.restore(simulation.save())
 
     def test_targets_that_are_none(self):
@@ -175,6 +318,58 @@ class Batches(common.InScratch):
         self.assertTrue(np.isnan(batch.observe()["points"][:, :, 1]).all())
         batch.states[:, 1] = start
         self.assertEqual(list(batch.advance(H)), [0, 0, 0])
+
+    def test_states_without_a_clock_or_a_number_do_not_go_on(self):
+        batch = pliant.batch(pliant.load("pendulum"), 5, "linear-deformation")
+        for i, (row, value) in enumerate(((0, np.inf), (1, np.nan), (5, np.nan), (1, -2.0))):
+            batch.states[row, i] = value
+        self.assertEqual(list(batch.advance(H, 2)), [2, 2, 2, 2, 0])
+        self.assertTrue(np.isnan(batch.states[:, :4]).all())
+        self.assertTrue(np.isfinite(batch.states[:, 4]).all())
+        seen = batch.observe()
+        self.assertTrue(np.isnan(seen["time"][:4]).all())
+        self.assertAlmostEqual(seen["time"][4], 2 * H)
+
+    def test_a_batch_observes_what_a_simulation_does(self):
+        for scene, label in (("pendulum", "linear-deformation"), ("press", "kinematic-response"), ("press", "dynamic-ffd")):
+            experiment = pliant.load(scene)
+            batch, simulation = pliant.batch(experiment, 3, label), experiment.translate(label)
+            starts = []
+            for i in range(3):
+                starts.append(simulation.save())
+                batch.states[:, i] = starts[-1]
+                simulation.advance(simulation.step, 30)
+            batch.advance(simulation.step, 2)
+            seen = batch.observe()
+            for i in range(3):
+                simulation.restore(starts[i])
+                simulation.advance(simulation.step, 2)
+                one = simulation.observe()
+                self.assertEqual(seen["time"][i], one.time)
+                np.testing.assert_array_equal(seen["points"][:, :, i], one.points)
+                for name, value in (("velocities", one.velocities), ("elastic_energy", one.elastic_energy)):
+                    self.assertEqual(seen[name] is None, value is None, name)
+                    if value is not None:
+                        np.testing.assert_array_equal(seen[name][..., i], value)
+            if seen["velocities"] is not None:
+                self.assertGreater(np.abs(seen["velocities"][..., 2]).max(), 0.0)
+
+    def test_two_threads_at_once(self):
+        import threading
+        import time
+        batch, said = pliant.batch(pliant.load("pendulum"), 2, "linear-deformation", 1), []
+        thread = threading.Thread(target=lambda: batch.advance(H, 300000))
+        thread.start()
+        deadline = time.monotonic() + 20
+        while thread.is_alive() and len(said) < 2 and time.monotonic() < deadline:
+            for use in (lambda: batch.advance(H), batch.observe):
+                try:
+                    use()
+                except RuntimeError as error:
+                    said.append(str(error))
+        thread.join()
+        self.assertGreater(len(said), 1)
+        self.assertTrue(all("another thread is using this" in one for one in said))
 
     def test_what_is_no_batch(self):
         experiment = pliant.load("pendulum")

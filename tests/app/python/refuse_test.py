@@ -134,6 +134,26 @@ class Refused(common.InScratch):
             self.assertGreater(cpu, 0.01)
             self.assertGreater(during, 3)
 
+    def test_the_lock_is_kept_for_short_steps_and_released_for_what_takes_long(self):
+        # Counted, not timed: a call of a step that takes longer than the last one did is seen one call later.
+        simulation = pendulum()
+        for _ in range(2000):
+            simulation.advance(H)
+        self.assertGreaterEqual(simulation.lock_releases, 1)  # of the first, whose length nobody knew
+        self.assertLess(simulation.lock_releases, 500)
+        before = simulation.lock_releases
+        for _ in range(2000):
+            simulation.observe()
+        self.assertLess(simulation.lock_releases - before, 500)
+        before = simulation.lock_releases
+        for _ in range(10):
+            simulation.advance(H, 1000)
+        self.assertEqual(simulation.lock_releases - before, 10)
+        heavy = pliant.load("hang").translate("linear-deformation")
+        for _ in range(20):
+            heavy.advance(1e-3)
+        self.assertEqual(heavy.lock_releases, 20)
+
     def test_a_fork(self):
         said = common.in_python(
             "import os, pliant\n"

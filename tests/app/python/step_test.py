@@ -109,6 +109,60 @@ class Stepping(common.InScratch):
             if row[name] is not None:
                 self.assertEqual(row[name], expected, name)
 
+    def test_events_are_those_of_the_run(self):
+        with common.quiet():
+            run = pliant.load("inverted-elements", {"run.duration": 0.3}).run(["four"], progress=False)["four"]
+        self.assertGreater(run.events[0].time, 0.2)
+        simulation = pliant.load("inverted-elements").translate("four")
+        while simulation.time < run.time[-1] - 1e-9:
+            simulation.advance(simulation.step)
+            self.assertEqual(simulation.events, [one for one in run.events if one.time <= simulation.time + 1e-9])
+        self.assertEqual(simulation.events, run.events)
+        self.assertIsInstance(simulation.events[0], pliant.Event)
+
+    def test_steps_that_do_not_converge_say_what_stays_open(self):
+        experiment = pliant.loads(common.TORN, "torn")
+        with common.quiet():
+            runs = experiment.run(progress=False)
+        self.assertEqual(len(runs), 2)
+        for label, run in runs.items():
+            simulation = experiment.translate(label)
+            self.assertEqual(simulation.advance(0.001, 1000), "not converged")
+            self.assertTrue(simulation.quantity)
+            self.assertAlmostEqual(simulation.time, 1.0)  # the state is the best that was found, and goes on
+            self.assertEqual(simulation.unmet, run.unmet)
+            self.assertAlmostEqual(sum(one.size for one in simulation.unmet if one.unit == "m"), 0.1, delta=1e-3)
+            batch = pliant.batch(experiment, 2, label)
+            self.assertEqual(list(batch.advance(0.001, 3)), [1, 1])
+            self.assertTrue(np.isfinite(batch.states).all())
+
+    def test_each_number_of_an_observation_is_that_of_the_series(self):
+        columns = {**{f"{kind}_energy": f"{kind}_energy_J" for kind in ("elastic", "spring", "contact", "constraint")},
+                   "time": "time_s", "constraint_error": "constraint_error_m", "constraint_rate": "constraint_rate_m_s",
+                   "condition_number": "condition_number", "regularisation": "regularisation", "iterations": "iterations"}
+        defined, works, extras = set(), set(), set()
+        for name, steps in (("pendulum", 20), ("press", 20), ("hang", 20), ("slope", 200)):
+            for label in (one.label for one in pliant.load(name).check() if one.runs):
+                simulation = pliant.load(name).translate(label)
+                simulation.advance(simulation.step, steps)
+                row, seen = simulation.measure(), simulation.observe()
+                for attribute, column in columns.items():
+                    value = getattr(seen, attribute)
+                    self.assertEqual(value, row[column], f"{name} {label} {attribute}")
+                    if value:
+                        defined.add(attribute)
+                for kind, value in (seen.work or {}).items():
+                    column = f"work_{kind.replace(' ', '_')}_J"
+                    if column in row:
+                        self.assertEqual(value, row[column], f"{name} {label} {column}")
+                        works.update({kind} if value else ())
+                for column, value in seen.extras.items():
+                    self.assertEqual(value, row[column], f"{name} {label} {column}")
+                    extras.update({column} if value else ())
+        self.assertGreaterEqual(defined, set(columns) - {"spring_energy", "regularisation"})
+        self.assertGreaterEqual(len(works), 3)
+        self.assertGreaterEqual(len(extras), 5)
+
     def test_the_nail_of_the_pendulum_carries_what_newton_says(self):
         # All momentum comes from gravity and the nail: F h = Δp − m g h, to rounding, of the step that the formulation's
         # force belongs to: the one that follows, or the last one.

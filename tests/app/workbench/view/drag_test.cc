@@ -284,7 +284,7 @@ TEST(DraggedSimulationTest, TellsEveryEventOnceHoweverOftenItLearns) {
   const auto trail = std::make_shared<Trail>(0.0025);
   trail->Append(0.0225, {0, 0, 0});
   const LiveDrag lead{HandTool::kDrag, 10.0, 2, trail};
-  DraggedSimulation led(experiment, 0, lead, TranslateFor(*experiment, 0).simulation);
+  DraggedSimulation led(experiment, 0, {lead}, TranslateFor(*experiment, 0).simulation);
   for (int step = 1; step <= 8; ++step) {
     if (step % 2 == 0) trail->Append(trail->End() + 0.02, {1, 0, 0});
     led.Advance(0.01);
@@ -305,7 +305,8 @@ TEST(DraggedSimulationTest, GoesOnFromASavedState) {
   for (size_t i = 0; i < led->backends.size(); ++i) {
     SCOPED_TRACE(led->backends[i].label);
     const auto begin = [&] {
-      return std::make_unique<DraggedSimulation>(led, i, lead, TranslateFor(*led, i).simulation);
+      return std::make_unique<DraggedSimulation>(led, i, std::vector{lead},
+                                                 TranslateFor(*led, i).simulation);
     };
     const auto first = begin(), second = begin();
     for (int step = 0; step < 50; ++step) first->Advance(0.001);
