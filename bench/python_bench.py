@@ -12,6 +12,7 @@ import threading
 import time
 
 import pliant
+from pliant._native import native
 
 H = 0.0005
 ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 15
@@ -26,6 +27,18 @@ def median(work, clock=time.thread_time):
         work()
         times.append(clock() - began)
     return statistics.median(times)
+
+
+def medians(*works):
+    """Median µs of one of the N pieces of each work, of ROUNDS: one after the other in each round, so that what else the
+    machine does falls on all of them."""
+    times = [[] for _ in works]
+    for _ in range(ROUNDS):
+        for work, took in zip(works, times):
+            began = time.thread_time()
+            work()
+            took.append(1e6 * (time.thread_time() - began) / N)
+    return [statistics.median(took) for took in times]
 
 
 def start(label):
@@ -92,7 +105,8 @@ def two_threads():
 
 
 def main():
-    print(f"{'pendulum':<26} {'step in C++':>12} {'from Python':>12} {'added':>8} {'observe':>8}  [µs]   steps/s from Python")
+    print(f"{'pendulum':<26} {'step in C++':>12} {'from Python':>12} {'added':>8} {'observe in C++':>15} {'from Python':>12} {'added':>8}"
+          "  [µs]   steps/s from Python")
     for label in [checked.label for checked in pliant.load("pendulum").check() if checked.runs]:
         simulation, state = start(label)
         advance, observe = simulation.advance, simulation.observe
@@ -109,9 +123,12 @@ def main():
         def looking():
             for _ in range(N):
                 observe()
-        one, many, seen = median(together) / N, median(singly) / N, median(looking) / N
-        print(f"{label:<26} {1e6 * one:12.3f} {1e6 * many:12.3f} {1e6 * (many - one):8.3f} {1e6 * seen:8.3f}"
-              f"         {1 / many:10.0f}")
+
+        def natively():
+            native().observe_natively(simulation._made_of[0], label, N)
+        one, many, in_cpp, seen = medians(together, singly, natively, looking)
+        print(f"{label:<26} {one:12.3f} {many:12.3f} {many - one:8.3f} {in_cpp:15.3f} {seen:12.3f} {seen - in_cpp:8.3f}"
+              f"         {1e6 / many:10.0f}")
 
     two_threads()
     label = "linear-deformation"

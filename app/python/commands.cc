@@ -16,6 +16,7 @@
 #include "experiments/bundles/reproduce.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/claims/claimed_experiment.h"
+#include "experiments/claims/invariance.h"
 #include "experiments/comparison/comparison.h"
 #include "experiments/comparison/comparison_table.h"
 #include "experiments/comparison/kept_run.h"
@@ -299,6 +300,41 @@ py::dict VerifyTo(const LoadedExperiment& loaded, const Folder& out, const Ladde
   return dict;
 }
 
+py::dict ToPython(const Invariance& invariance) {
+  py::list views;
+  for (const SeenOtherwise& seen : invariance.views) {
+    const bool is_seen = seen.sameness != Sameness::kNotSeen;
+    views.append(py::make_tuple(seen.view, std::string(ToString(seen.sameness)),
+                                is_seen ? py::cast(seen.distance) : py::none(),
+                                is_seen ? py::cast(seen.since) : py::none(), seen.why));
+  }
+  py::dict one;
+  one["refused"] = invariance.refused;
+  one["views"] = views;
+  one["losses"] = invariance.losses;
+  one["warnings"] = invariance.warnings;
+  return one;
+}
+
+py::dict InvarianceOf(const LoadedExperiment& loaded, const Labels& backends, bool shortly,
+                      const py::object& listener) {
+  Experiment experiment = loaded.Keeping(backends);
+  if (shortly) Shorten(&experiment.plan);
+  const auto made = RunWatched(listener, [&](WorkReports& reports, const std::stop_token& stop) {
+    std::vector<Invariance> all;
+    for (size_t i = 0; i < experiment.backends.size() && !stop.stop_requested(); ++i) {
+      reports.Begin(experiment.name + " " + experiment.backends[i].label);
+      all.push_back(CheckInvariance(experiment, i, stop,
+                                    [&](double fraction) { reports.Progress(fraction); }));
+      reports.End("checked");
+    }
+    return all;
+  });
+  py::dict dict;
+  for (const Invariance& invariance : made) dict[py::str(invariance.label)] = ToPython(invariance);
+  return dict;
+}
+
 py::dict MakeAYardstick(const LoadedExperiment& loaded, const Folder& out,
                         const std::optional<int>& jobs, const py::object& listener) {
   const int workers = JobsOf(jobs);
@@ -363,6 +399,8 @@ void BindCommands(py::module_& m) {
   m.def("verify", &VerifyTo, py::arg("experiment"), py::arg("out"), py::arg("choice"),
         py::arg("quick"), py::arg("jobs"), py::arg("listener"));
   m.def("yardstick", &MakeAYardstick, py::arg("experiment"), py::arg("out"), py::arg("jobs"),
+        py::arg("listener"));
+  m.def("invariance", &InvarianceOf, py::arg("experiment"), py::arg("backends"), py::arg("shortly"),
         py::arg("listener"));
   m.def("reproduce", &ReproduceBundle, py::arg("bundle"), py::arg("listener"));
   m.def(

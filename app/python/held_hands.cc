@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "app/python/values.h"
 #include "app/workbench/edits/experiment_edit.h"
 #include "app/workbench/session/dragged_simulation.h"
+#include "experiments/files/mistakes.h"
 #include "experiments/files/point_names.h"
 #include "models/problem.h"
 #include "models/scene/number_text.h"
@@ -18,6 +20,7 @@ namespace py = pybind11;
 namespace {
 
 constexpr double kRounding = 1e-6;  // of a step
+constexpr const char* kOtherHand = "use another point, or the other kind of hand";
 
 void RequireTarget(const Eigen::Vector3d& target) {
   if (target.allFinite()) return;
@@ -134,13 +137,21 @@ std::shared_ptr<const Experiment> HeldSimulation::WithHands() const {
 }
 
 void HeldSimulation::PutIntoScene(Hand* hand) {
-  const auto with_hand = WithDrag(*WithHands(), hand->drag);
-  Translation translation = TranslateFor(*with_hand, index_);
+  std::shared_ptr<const Experiment> with_hand;
+  std::optional<Translation> translated;
+  try {
+    with_hand = WithDrag(*WithHands(), hand->drag);
+    translated.emplace(TranslateFor(*with_hand, index_));
+  } catch (const FileError& error) {  // not at the place of the file, which has no hand
+    if (error.mistakes().empty()) throw;
+    throw BadInput({"hand", "the hand cannot be: " + error.mistakes().front().what, kOtherHand});
+  }
+  Translation& translation = *translated;
   if (translation.simulation == nullptr) {
     throw BadInput({"hand",
                     choice().backend->info().name +
                         " refuses the scene with the hand: " + translation.record.WhyUnsupported(),
-                    "use another point, or the other kind of hand"});
+                    kOtherHand});
   }
   BringToPresent(translation.simulation.get());
   const Eigen::VectorXd state = translation.simulation->Save();

@@ -73,6 +73,13 @@ py::tuple InspectBundle(const std::filesystem::path& folder, std::optional<doubl
   return py::make_tuple(seen.time, ToPython(seen.arrays));
 }
 
+// Observes a simulation of its own so many times without Python: what observe() is measured against.
+void ObserveNatively(const LoadedExperiment& loaded, const std::string& label, int times) {
+  const Translation translation = TranslateFor(*loaded.experiment, loaded.IndexOf(label));
+  Observation seen;
+  for (int i = 0; i < times; ++i) translation.simulation->Observe(&seen);
+}
+
 template <typename T>
 auto Member(T Observation::*member) {
   return [member](const HeldObservation& o) { return o.values.*member; };
@@ -244,6 +251,8 @@ displacement-constraints, which know them only afterwards, the mean over the las
       .def(
           "toml", &HeldSimulation::Toml,
           R"(The experiment with everything that hands did so far, as one TOML text: the command line repeats the run.)");
+  m.def("observe_natively", &ObserveNatively, py::arg("experiment"), py::arg("label"),
+        py::arg("times"));
   m.def("inspect", &InspectBundle, py::arg("bundle"), py::arg("time"));
 }
 

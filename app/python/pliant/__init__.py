@@ -11,8 +11,8 @@ T×n×3 (bundles), float64. "Not defined" is None or NaN, never 0.
 from typing import TYPE_CHECKING, Any, List
 
 from ._errors import BadInput, Error, NoSuchKey, StorageError, Unsupported, nearest
-from .experiment import (Checked, Comparison, Experiment, Refinement, Search, Sweep, Verdicts, backends, batch,
-                         experiments, load, loads, parameters)
+from .experiment import (Checked, Comparison, Experiment, Invariance, Refinement, Search, SeenOtherwise, Sweep, Verdicts,
+                         backends, batch, experiments, load, loads, parameters)
 from .runs import Event, Run, Runs, Translated, Unmet, open
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 _OF_SIMULATION = ("Array", "Batch", "Hand", "Inspection", "Observation", "Simulation", "StateBlock")
 
-__all__ = ["BadInput", "Checked", "Comparison", "Error", "Event", "Experiment", "NoSuchKey", "Refinement", "Run", "Runs",
-           "Search", "StorageError", "Sweep", "Translated", "Unmet", "Unsupported", "Verdicts", "backends", "batch",
+__all__ = ["BadInput", "Checked", "Comparison", "Error", "Event", "Experiment", "Invariance", "NoSuchKey", "Refinement",
+           "Run", "Runs", "Search", "SeenOtherwise", "StorageError", "Sweep", "Translated", "Unmet", "Unsupported", "Verdicts", "backends", "batch",
            "experiments", "load", "loads", "open", "parameters",
            "Array", "Batch", "Hand", "Inspection", "Observation", "Simulation", "StateBlock"]
 

@@ -265,6 +265,16 @@ class Experiment(Table):
                                listener_of(progress))
         return Verdicts(made["verdicts"], made["text"], made["json"])
 
+    def invariance(self, backends: Union[str, Sequence[str]] = (), short: bool = False,
+                   progress: Progress = True) -> Dict[str, Invariance]:
+        """Whether the motion is the same where the scene is mirrored, rotated, renumbered, in other units and so on.
+
+        What `pliant verify --invariance` says, by label; `short`: of the first few records only.
+        """
+        made = native().invariance(self._loaded, _labels(backends), short, listener_of(progress))
+        return {label: Invariance(one["refused"], [SeenOtherwise(*view) for view in one["views"]], one["losses"],
+                                  one["warnings"]) for label, one in made.items()}
+
     def yardstick(self, out: Optional[Out] = None, jobs: Optional[int] = None,
                   progress: Progress = True) -> Dict[str, Any]:
         """The converged solution by finite elements, as `pliant yardstick` keeps it."""
@@ -412,6 +422,27 @@ class Verdicts(NamedTuple):
     def hold(self) -> bool:
         """Do all of them hold?"""
         return all(verdict == "holds" for _, verdict in self.verdicts)
+
+
+class SeenOtherwise(NamedTuple):
+    """A run of the same scene, seen otherwise."""
+    view: str  #: "mirrored in x", …
+    sameness: str  #: how it compares with the scene as it is, as the command line prints it
+    distance: Optional[float]  #: m, largest of a point at a recorded time; None = not seen
+    since: Optional[float]  #: s, first time it is more than rounding
+    why: str  #: of what is not seen
+
+
+class Invariance(NamedTuple):
+    """Whether the motion of a formulation depends on how its scene is written down."""
+    refused: str  #: why the formulation does not run the scene; empty: it does
+    views: List[SeenOtherwise]
+    losses: str  #: of the formulation, and …
+    warnings: List[str]  #: … of the translation: what may explain a difference
+
+    def holds(self) -> bool:
+        """Is no view different?"""
+        return all(seen.sameness != "differs" for seen in self.views)
 
 
 def _labels(labels: Any, what: str = "labels of backends") -> List[str]:

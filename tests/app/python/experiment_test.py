@@ -96,6 +96,21 @@ class AsADict(common.InScratch):
         with self.assertRaises(TypeError):
             hash(run)
 
+    def test_bodies_are_the_columns_of_the_points(self):
+        for name in "pendulum", "corner-pull":
+            experiment = pliant.load(name)
+            points = experiment.translate("linear-deformation").observe().points
+            first = 0
+            for body in experiment.bodies:
+                self.assertEqual(body["first"], first)
+                self.assertEqual(len(body["mass"]), body["size"])
+                corners = [point for part in (*body["edges"], *body["faces"]) for point in part]
+                self.assertTrue(all(0 <= point < body["size"] for point in (*corners, *body["marks"].values())))
+                first += body["size"]
+            self.assertEqual(first, points.shape[1])
+        lower = pliant.load("pendulum").bodies[2]
+        self.assertEqual((lower["name"], lower["edges"], sum(lower["mass"])), ("lower", [[0, 1]], 1.0))
+
     def test_an_update_is_one_change(self):
         for update in (lambda e: e["run"].update(step=0.003, duration=3.0, record_every=0.003),
                        lambda e: e["run"].update({"step": 0.003, "duration": 3.0}, record_every=0.003),
@@ -243,6 +258,7 @@ class AsADict(common.InScratch):
                 (("run", "step"), object(), r"is of type object"),
                 (("run", "step"), 2 ** 70, r"64 bits"),
                 (("scene", "gravity"), [0, 1, 2, 3], r"gravity"),
+                (("scene", "gravity"), [0, object(), 2], r'"gravity"\]\[1\] is of type object'),
                 (("scene", "body", "lower", "masss"), 1.0, r"did you mean 'mass'"),
                 (("scene", "body", 2, "masss"), 1.0, r'^experiment\["scene"\]\["body"\]\[2\]\["masss"\]'),
                 (("backends", "dynamic-ffd", "modess"), 1.0, r"modes"),
@@ -277,6 +293,9 @@ class AsADict(common.InScratch):
 
     def test_check_says_what_the_command_prints(self):
         said = common.command("check", "pendulum")
+        runs = {checked.label: checked.runs for checked in pliant.load("pendulum").check()}
+        self.assertEqual({label for label, one in runs.items() if not one}, {"kinematic-response"})
+        self.assertEqual(len(runs), 5)
         for checked in pliant.load("pendulum").check():
             for entry in checked.record:
                 self.assertIn(entry.element, said)

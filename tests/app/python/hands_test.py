@@ -145,6 +145,41 @@ class Hands(common.InScratch):
         spin = (seen.points[0] * momenta[1] - seen.points[1] * momenta[0]).sum()
         self.assertAlmostEqual(spin, 0.1 * 5.0 * 2.0 * h, delta=2e-5)
 
+    def test_the_force_is_that_of_the_spring_at_the_end_of_the_step(self):
+        # k (target − x − h v): where the point would be after the step without it.
+        for label in ("linear-deformation", "position-based"):
+            simulation, expected = pendulum(label, constraint_forces=True), []
+            mass = np.concatenate([body["mass"] for body in pliant.load("pendulum").bodies])
+            simulation.advance(H, 300)
+            hand = simulation.hand("lower", "end", (2.0, 0.5), stiffness=40.0)
+            for i in range(10):
+                hand.target = (2.0, 0.5 + 0.1 * i)
+                seen = simulation.observe()
+                expected.append(40.0 * (hand.target - seen.points[:, 5] - H * seen.velocities[:, 5]))
+                before = seen.velocities @ mass
+                simulation.advance(H)
+                holding = simulation.constraint_forces().sum(axis=1)
+            history = pliant.loads(simulation.toml())["scene"]["force"]["hand-1"]["history"]
+            np.testing.assert_allclose(history["forces"].plain(), np.array(expected)[:, :2], rtol=1e-12)
+            np.testing.assert_allclose(history["times"].plain(), H * (300 + np.arange(11)), rtol=1e-12)
+            if label == "position-based":  # which knows the forces of its constraints after the step
+                kept = next(array for name, array in simulation.arrays("").items() if name.endswith("/displacements"))
+                self.assertTrue(np.isfinite(kept.values).any())
+                change = (simulation.observe().velocities @ mass - before) / H
+                np.testing.assert_allclose(holding, change + mass.sum() * np.array([0, 9.81, 0]) - expected[-1],
+                                           rtol=1e-8, atol=1e-8)
+            else:
+                self.assertGreater(np.abs(holding).max(), 1.0)
+
+    def test_residuals_count_from_a_hand_on(self):
+        simulation = pendulum("dynamic-ffd")
+        simulation.measure()
+        simulation.advance(H, 50)
+        self.assertNotEqual(simulation.measure()["residual_energy_J"], 0.0)
+        simulation.hand("lower", "end", (2.0, 0.5))
+        simulation.advance(H)
+        self.assertEqual(simulation.measure()["residual_energy_J"], 0.0)
+
     def test_two_nails_or_a_nail_and_a_spring(self):
         for label in ("linear-deformation", "displacement-constraints", "position-based"):
             for kinds in (("nail", "nail"), ("spring", "nail"), ("nail", "spring")):
@@ -280,7 +315,7 @@ class Hands(common.InScratch):
             simulation.advance(H)
         simulation = pliant.load("hang").translate("linear-deformation")
         simulation.nail("sheet", 288, (0.0, 0.0, 0.0))
-        with self.assertRaisesRegex(pliant.BadInput, "nailed twice"):
+        with self.assertRaisesRegex(pliant.BadInput, "^the hand cannot be: point 288 of body .sheet. is nailed twice.*; use another point"):
             simulation.advance(1e-3)
 
 

@@ -25,12 +25,13 @@ def main(n):
             second = simulation.hand("upper", 1, (1.0, 0.5))
             simulation.advance(H, 2)
             first.release()
+            second.release()
             simulation.arrays("")
             simulation.measure()
             batch = pliant.batch(experiment, 3, "linear-deformation", 2)
             batch.advance(H)
             kept.append((batch.observe()["points"][:, :, 0], batch.states[:, 0]))
-            del batch, second
+            del batch
         try:
             simulation.restore(np.zeros(1))
         except pliant.BadInput:

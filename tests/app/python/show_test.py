@@ -77,6 +77,41 @@ class Showing(common.InScratch):
             pyplot.close(figure)
         self.runs.plot("strain").savefig("strain.png")
 
+    def test_curves_are_the_numbers_of_the_runs(self):
+        plots = {plot["key"]: plot for plot in self.runs.compare().plots(all=True)}
+        for key, column in (("total-energy", "total_energy_J"), ("constraint-error", "constraint_error_m")):
+            curves = [curve for panel in plots[key]["panels"] for curve in panel["curves"] if len(curve["x"])]
+            self.assertGreaterEqual(len(curves), 4)
+            for curve in curves:
+                run = self.runs[curve["run"]]
+                np.testing.assert_array_equal(curve["x"], run.column("time_s"))
+                np.testing.assert_array_equal(curve["y"], run.column(column))
+
+    def test_a_frame_shows_what_moves_and_what_holds_at_its_time(self):
+        scene = common.SPRING.replace("[backends.position-based]\n[backends.displacement-constraints]", """[[scene.nail]]
+name = "left"
+body = "bar"
+point = 0
+until = 0.5
+[[scene.obstacle]]
+name = "ball"
+shape = "sphere"
+radius = 0.2
+path = {times = [0, 1], keys = [[1, 0], [3, 0.5]]}
+[backends.position-based]""")
+        run = pliant.loads(scene, "ball").run(progress=False)["position-based"]
+        for time, centre, nails in ((0.0, (1.0, 0.0), 1), (1.0, (3.0, 0.5), 0)):
+            ax = run.frame(time)
+            outline = next(c for c in ax.collections if hasattr(c, "get_paths") and not hasattr(c, "get_segments")
+                           ).get_paths()[0].vertices[:-1]
+            np.testing.assert_allclose(outline.mean(axis=0), centre, atol=0.01)
+            np.testing.assert_allclose(np.linalg.norm(outline - centre, axis=1), 0.2, atol=2e-3)
+            self.assertEqual(len([line for line in ax.lines if line.get_marker() == "o"]), nails)
+            (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+            self.assertTrue(left < right and bottom < top)
+            x = run.points[:, :, :2]
+            self.assertTrue((x > (left, bottom)).all() and (x < (right, top)).all())
+
     def test_the_report_shows_the_same_curves(self):
         # Each curve in data is a column of a bundle, and each title stands in the report.
         report = os.path.join(self.made.name, "pendulum", "report.html")
