@@ -59,6 +59,12 @@ int DraggedSimulation::DoStateSize() const {
   return static_cast<int>(present_->Save().size()) - kClockSize;
 }
 
+std::vector<StateBlock> DraggedSimulation::DoStateLayout() const {
+  std::vector<StateBlock> blocks = present_->StateLayout();
+  blocks.erase(blocks.begin(), blocks.begin() + kClockSize);  // each number of the clock is one
+  return blocks;
+}
+
 void DraggedSimulation::DoSave(Eigen::Ref<Eigen::VectorXd> state) const {
   state = present_->Save().tail(state.size());
 }

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "app/workbench/edits/hand_gesture.h"
@@ -34,6 +35,9 @@ class DraggedSimulation : public Simulation {
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override {
     return present_->ConstraintForces();
   }
+  std::vector<NamedArray> Arrays(std::string_view group) const override {
+    return present_->Arrays(group);
+  }
   void KeepConstraintForces() override;
 
   std::vector<MethodPieces> Pieces() const override { return present_->Pieces(); }
@@ -42,6 +46,7 @@ class DraggedSimulation : public Simulation {
   StepOutcome DoAdvance(double step) override;
   void DoObserve(Observation* observation) const override { present_->Observe(observation); }
   int DoStateSize() const override;
+  std::vector<StateBlock> DoStateLayout() const override;
   void DoSave(Eigen::Ref<Eigen::VectorXd> state) const override;
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
 

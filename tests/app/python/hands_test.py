@@ -171,6 +171,18 @@ class Hands(common.InScratch):
             else:
                 self.assertGreater(np.abs(holding).max(), 1.0)
 
+    def test_a_hand_hides_nothing_of_a_simulation(self):
+        for label in ("linear-deformation", "dynamic-ffd", "displacement-constraints", "position-based"):
+            simulation, free = pendulum(label), pendulum(label)
+            simulation.hand("lower", "end", (2.0, 0.5))
+            for one in simulation, free:
+                one.advance(H, 3)
+            self.assertEqual(list(simulation.arrays("")), list(free.arrays("")), label)
+            self.assertGreater(len(simulation.arrays("")), 2)
+            self.assertEqual([(block.name, block.unit) for block in simulation.state_layout],
+                             [(block.name, block.unit) for block in free.state_layout], label)
+            self.assertEqual(sum(block.size for block in simulation.state_layout), len(simulation.save()))
+
     def test_residuals_count_from_a_hand_on(self):
         simulation = pendulum("dynamic-ffd")
         simulation.measure()
