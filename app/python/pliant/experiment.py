@@ -431,6 +431,7 @@ class SeenOtherwise(NamedTuple):
     distance: Optional[float]  #: m, largest of a point at a recorded time; None = not seen
     since: Optional[float]  #: s, first time it is more than rounding
     why: str  #: of what is not seen
+    finer: Optional[float]  #: m, of what differs by the tolerance of a solver: with a quarter of it
 
 
 class Invariance(NamedTuple):
