@@ -90,8 +90,10 @@ int VerifyCommand(const std::vector<std::filesystem::path>& files, bool all, boo
       paths.push_back(listed.file);
   }
   std::vector<ClaimedExperiment> asked;
+  const bool translates = !all;  // those that ship can be translated
   for (const std::filesystem::path& path : paths) {
-    ClaimedExperiment verified = ReadClaims(path, OverridesOf(request.run), request.ladder, quick);
+    ClaimedExperiment verified =
+        ReadClaims(path, OverridesOf(request.run), request.ladder, quick, translates);
     if (!verified.empty()) {
       asked.push_back(std::move(verified));
     } else if (!all) {

@@ -110,7 +110,7 @@ RefinePlan PlanFor(const SingleRuns& single, RefinePlan plan) {
 }
 
 void ReadRungs(const ClaimedExperiment& claimed, const RefinePlan& plan, size_t number,
-               SingleRuns* single) {
+               bool translates, SingleRuns* single) {
   const Claim& first = single->claims.front();
   std::vector<std::string> changed = claimed.overrides;
   changed.insert(changed.end(), first.set.begin(), first.set.end());
@@ -124,7 +124,7 @@ void ReadRungs(const ClaimedExperiment& claimed, const RefinePlan& plan, size_t 
       FailAt(claim.place, "an order needs three rungs, and the ladder has two", "levels = 3");
   }
   for (Ladder& ladder : single->ladders) {
-    RequireTranslatable(ladder.rungs);
+    if (translates) RequireTranslatable(ladder.rungs);
     // What is changed runs beside the file's own rungs.
     for (SweepPoint& point : ladder.rungs.points) {
       if (!first.set.empty()) point.name = "set-" + std::to_string(number) + "/" + point.name;
@@ -136,7 +136,7 @@ void ReadRungs(const ClaimedExperiment& claimed, const RefinePlan& plan, size_t 
 
 ClaimedExperiment ReadClaims(const std::filesystem::path& file,
                              const std::vector<std::string>& overrides, const LadderChoice& choice,
-                             bool quick) {
+                             bool quick, bool translates) {
   ClaimedExperiment claimed{file, overrides, ReadExperiment(file, overrides), {}, {}, {}};
   RequireMeasurable(claimed.experiment);
   std::vector<Claim> of_ensembles;
@@ -160,10 +160,12 @@ ClaimedExperiment ReadClaims(const std::filesystem::path& file,
     plan.coarser = 0;
   }
   claimed.ensembles = ReadEnsembles(file, overrides, of_ensembles, plan);
-  for (const EnsembleLadder& ensemble : claimed.ensembles) RequireTranslatable(ensemble.runs);
+  for (const EnsembleLadder& ensemble : claimed.ensembles) {
+    if (translates) RequireTranslatable(ensemble.runs);
+  }
   for (size_t number = 0; number < claimed.singles.size(); ++number) {
     SingleRuns& single = claimed.singles[number];
-    AtClaim(single.claims.front(), [&] { ReadRungs(claimed, plan, number, &single); });
+    AtClaim(single.claims.front(), [&] { ReadRungs(claimed, plan, number, translates, &single); });
   }
   return claimed;
 }

@@ -32,10 +32,11 @@ struct ClaimedExperiment {
   bool empty() const { return singles.empty() && ensembles.empty() && of_searches.empty(); }
 };
 
-// Reads the claims (`quick`: those marked quick, on two rungs) and translates every rung. Throws FileError, BadInput.
+// Reads the claims (`quick`: those marked quick, on two rungs) and translates every rung, unless it is better to begin at
+// once: the plan of a jump takes seconds, and is made again when it runs. Throws FileError, BadInput.
 ClaimedExperiment ReadClaims(const std::filesystem::path& file,
                              const std::vector<std::string>& overrides, const LadderChoice& choice,
-                             bool quick);
+                             bool quick, bool translates = true);
 
 // The line that says why there is nothing to verify.
 std::string NoClaims(const std::filesystem::path& file, bool quick);

@@ -91,6 +91,15 @@ TEST(Claims, OfMisspelledBackendsSayWhatWasMeant) {
               {"'ratio_to' names no backend", "did you mean 'linear-deformation'"});
 }
 
+// Else a jump is planned for every rung before the first one runs.
+TEST(Claims, AreReadWithoutTranslatingWhereThatIsAsked) {
+  const ScratchFolder folder;
+  const auto file = Write(folder, Links(kGap + "at_most = 1\n"));
+  const std::vector<std::string> too_many = {"backends.displacement-constraints.solver_levels=40"};
+  EXPECT_THROW(ReadClaims(file, too_many, {}, false), FileError);
+  EXPECT_EQ(ReadClaims(file, too_many, {}, false, false).singles.size(), 1u);
+}
+
 TEST(Claims, ThatExcludeEachOtherAreRefused) {
   const std::vector<std::string> words = {"contradicts the claim at", "no run can meet both"};
   const std::string to_matrix = "difference_to = 'linear-deformation'\n";
