@@ -110,6 +110,28 @@ TEST_F(SeriesTest, AnExtraOfEachBodyIsAColumnForEach) {
   EXPECT_EQ(extra[3].name, "drift_m");
 }
 
+// Of a formulation whose material is more than its points.
+TEST_F(SeriesTest, SumsOfTheMaterialStandForThoseOfThePoints) {
+  MaterialSums sums;
+  sums.kinetic_energy = 11.0;
+  sums.gravitational_energy = 12.0;
+  sums.momentum = {1.0, 2.0, 0.5};
+  sums.angular_momentum = {0.3, 0.2, 4.0};
+  sums.centre = {0.5, -0.25, 2.0};
+  sums.mass = 3.0;
+  seen_.sums = sums;
+  SeriesRecorder recorder(scene_, info_);
+  auto row = Row(&recorder);
+  EXPECT_THAT(row["kinetic_energy_J"], Optional(11.0));
+  EXPECT_THAT(row["momentum_y_kg_m_s"], Optional(2.0));
+  EXPECT_THAT(row["angular_momentum_z_kg_m2_s"], Optional(4.0));
+  EXPECT_THAT(row["centre_y_m"], Optional(-0.25));
+  // L − c × p
+  EXPECT_THAT(row["spin_x_kg_m2_s"], Optional(DoubleNear(0.3 - (-0.25 * 0.5 - 2.0 * 2.0), 1e-14)));
+  EXPECT_THAT(row["spin_y_kg_m2_s"], Optional(DoubleNear(0.2 - (2.0 * 1.0 - 0.5 * 0.5), 1e-14)));
+  EXPECT_THAT(row["spin_z_kg_m2_s"], Optional(DoubleNear(4.0 - (0.5 * 2.0 + 0.25 * 1.0), 1e-14)));
+}
+
 TEST_F(SeriesTest, EveryColumnHoldsWhatItsNameSays) {
   SeriesRecorder recorder(scene_, info_);
   auto row = Row(&recorder);
