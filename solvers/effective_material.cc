@@ -23,7 +23,7 @@ constexpr double kStrain = 1e-4;  // that bodies are measured with
 constexpr double kKeptLength = 1e-2 * kStrain;
 // Moduli that differ by less than this part are one.
 constexpr double kAlike = 2e-3;
-constexpr char kTitle[] = "what the bodies hold of their materials, measured at small strain";
+constexpr char kTitle[] = "effective material constants of the bodies, measured at small strain";
 
 // Unit strains: stretches along the axes, then shears of pairs of them.
 std::vector<Matrix3d> UnitStrains(const std::vector<Vector3d>& axes) {

@@ -1,4 +1,4 @@
-// Of what a text must say.
+// Matchers for what a text must contain.
 
 #ifndef PLIANT_TESTS_SAYS_H_
 #define PLIANT_TESTS_SAYS_H_

@@ -210,14 +210,14 @@ int PrintJson(const Scene* scene, const Checked& checked, const std::vector<Mist
   return mistakes.empty() ? kDone : kBadUsage;
 }
 
-// Has it bodies, and no experiment that would run them?
+// True if the file describes a scene (bodies) but no experiment that runs it.
 bool IsSceneFile(const std::filesystem::path& file) {
   try {
     const FileValue root = ReadToml(file);
     return root.Find("body") != nullptr && root.Find("scene") == nullptr &&
            root.Find("backends") == nullptr;
   } catch (const FileError&) {
-    return false;  // told by whoever reads it
+    return false;  // the caller that reads the file reports the error
   }
 }
 

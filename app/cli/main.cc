@@ -102,7 +102,7 @@ void AddLadderOptions(CLI::App* command, RefineRequest* request) {
       ->check(CLI::Range(2, 32));
   command
       ->add_option("--coarser", request->ladder.coarser,
-                   "of them, rungs that are coarser than the file")
+                   "how many of these rungs are coarser than the file")
       ->type_name("N")
       ->check(CLI::Range(0, 31));
   command->add_option("--ratio", request->ladder.ratio, "ratio of neighbouring rungs")

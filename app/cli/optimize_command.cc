@@ -70,8 +70,8 @@ int OptimizeCommand(const OptimizeRequest& request) {
       ReadSearchPlan(ReadExperiment(ExperimentNamed(request.run.file), OverridesOf(request.run)));
   if (!request.resume && !request.run.overwrite) {
     std::string& name = plan.experiment.name;
-    name = SayName(request.run, name, NameForNewSearch(name, request.run.out),
-                   "--resume goes on with the search that is there, --overwrite replaces it");
+    name = AnnounceName(request.run, name, NameForNewSearch(name, request.run.out),
+                        "--resume goes on with the search that is there, --overwrite replaces it");
   }
   const int threads =
       request.threads.value_or(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));

@@ -35,8 +35,8 @@ std::vector<std::string> OverridesOf(const RunRequest& request) {
   return overrides;
 }
 
-std::string SayName(const RunRequest& request, const std::string& name, const std::string& free,
-                    const std::string& mend) {
+std::string AnnounceName(const RunRequest& request, const std::string& name,
+                         const std::string& free, const std::string& mend) {
   if (free != name) PrintToStderr(OtherRunsStay(request.out, name, free, mend) + "\n");
   return free;
 }

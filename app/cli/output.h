@@ -21,8 +21,9 @@ std::vector<std::string> OverridesOf(const RunRequest& request);
 
 // Says on stderr, where `free` is another name than `name`, that what is in the folder of that name under `request.out`
 // stays; `mend` are the options that would use it. Returns `free`.
-std::string SayName(const RunRequest& request, const std::string& name, const std::string& free,
-                    const std::string& mend = "--overwrite replaces them");
+std::string AnnounceName(const RunRequest& request, const std::string& name,
+                         const std::string& free,
+                         const std::string& mend = "--overwrite replaces them");
 
 // The outcome in words: its kind and its reason, or only the reason where that names the kind
 // ("diverged at step 6: …"); then the constraints that are violated at the end.

@@ -46,7 +46,7 @@ Experiment ReadRequested(const RunRequest& request) {
 // Where its runs replace nothing, unless that is asked for.
 Experiment Placed(Experiment experiment, const RunRequest& request) {
   if (!request.overwrite) {
-    experiment.name = SayName(request, experiment.name, NameForRuns(experiment, request.out));
+    experiment.name = AnnounceName(request, experiment.name, NameForRuns(experiment, request.out));
   }
   return experiment;
 }

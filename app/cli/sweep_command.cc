@@ -48,11 +48,11 @@ int SweepCommand(const RunRequest& request, int jobs, bool resume) {
   Sweep sweep = ReadSweep(ExperimentNamed(request.file), OverridesOf(request), request.backends);
   RequireTranslatable(sweep);
   if (!resume && !request.overwrite) {
-    Rename(
-        SayName(request, sweep.base.name, NameForSweep(sweep, request.out),
-                "--resume keeps those that have not changed and replaces the others, --overwrite "
-                "replaces all"),
-        &sweep);
+    Rename(AnnounceName(
+               request, sweep.base.name, NameForSweep(sweep, request.out),
+               "--resume keeps those that have not changed and replaces the others, --overwrite "
+               "replaces all"),
+           &sweep);
   }
   const std::vector<SweepRun> runs = RunWithProgress(sweep, request.out, {jobs, resume});
 

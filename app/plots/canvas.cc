@@ -73,7 +73,7 @@ void EnsureApplication() {
   static int argc = 1;
   static char name[] = "pliant";
   static char* argv[] = {name, nullptr};
-  // A missing XDG_RUNTIME_DIR is nothing that somebody who wants a figure could care about.
+  // Suppress Qt's warning about a missing XDG_RUNTIME_DIR: it does not matter for a figure.
   QLoggingCategory::setFilterRules("default.warning=false");
   new QApplication(argc, argv);  // lives as long as the program: fonts outlive static objects
   QLoggingCategory::setFilterRules("");

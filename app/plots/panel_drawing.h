@@ -27,7 +27,7 @@ void MakeLogarithmic(QCPAxis* axis);
 // Sets ticks at whole numbers only, for counts: levels, sweeps, points.
 void MakeWhole(QCPAxis* axis);
 QString LabelOf(const Axis& axis, const std::string& unit);
-// Has the curve a defined value?
+// True if at least one value of the curve is defined.
 bool HasDefined(const PlottedCurve& curve);
 
 // One axis rectangle with its curves.

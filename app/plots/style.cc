@@ -78,7 +78,7 @@ std::vector<double> LengthsOf(Dash dash) {
 std::vector<LineStyle> StylesOfRuns(const std::vector<std::string>& backends) {
   constexpr std::array<Dash, 3> kDashesOfRepeats = {Dash::kDotted, Dash::kDashed,
                                                     Dash::kDashDotted};
-  // Darker and lighter by turns, so that four runs of a formulation can be told apart.
+  // Alternate darker and lighter shades, so that four runs of a formulation remain distinguishable.
   constexpr std::array<double, 4> kShadesOfRepeats = {-0.45, 0.45, -0.8, 0.7};
   std::vector<LineStyle> styles;
   std::vector<std::pair<std::string, LineStyle>> spares;  // given away so far

@@ -45,7 +45,7 @@ std::vector<PageFigure> Figures(const std::vector<Refinement>& refinements,
 
 Html ClaimSection(const std::vector<VerifiedClaim>& claims) {
   Html rows = Element("thead", HeadRow({"claim", "verdict", "said", "limit", "± band",
-                                        "as the file has it", "unit", "order", "in"}));
+                                        "at the file's settings", "unit", "order", "in"}));
   for (const VerifiedClaim& verified : claims) {
     const bool good = verified.verdict == Verdict::kHolds;
     const std::optional<Convergence>& c = verified.convergence;

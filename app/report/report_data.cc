@@ -35,7 +35,7 @@ std::optional<double> PlaceInExperiment(const Bundle& bundle) {
   return found == bundle.manifest().end() ? std::nullopt : ParseNumber(found->second);
 }
 
-// Do all bundles belong to experiments of one name, and contain their place in it?
+// True if all bundles belong to experiments of one name and contain their place in it.
 bool HaveOneOrder(const BundleRefs& bundles) {
   const std::string& name = bundles.front()->experiment().name;
   return std::all_of(bundles.begin(), bundles.end(), [&](const Bundle* bundle) {

@@ -1,5 +1,5 @@
 // One scene in several engines: a square sheet of n × n points, 1 m and 1 kg, whose edges along
-// rows and columns shall keep their lengths, hangs from its upper row. It starts as it would hang.
+// rows and columns must keep their lengths, hangs from its upper row. It starts as it would hang.
 // Steps of 10 ms with so many sweeps of corrections.
 //
 // A sweep is worth what it leaves undone: engines are compared by the time of a step that keeps the

@@ -30,7 +30,7 @@ std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome
 // Throws FileError at a probe whose column or one of whose figures has the name of another one.
 void RequireDistinctFigures(const Experiment& experiment);
 
-// Does nothing outside the bodies act on them, so that momentum must be conserved?
+// True if no external force acts on the bodies, so that momentum must be conserved.
 bool IsIsolated(const Scene& scene);
 
 }  // namespace pliant

@@ -122,7 +122,7 @@ KeptYardstick FindYardstick(const std::filesystem::path& near, const std::string
     }
     if (kept.times.size() != kept.bundle.frame_count()) {
       throw FileError((folder / kYardstickCsv).string() +
-                      ": not of the finest run; run `pliant yardstick FILE` again");
+                      ": does not belong to the finest run; run `pliant yardstick FILE` again");
     }
     return kept;
   } catch (const nlohmann::json::exception& error) {

@@ -64,7 +64,7 @@ void MakeRoomFor(size_t longest_text, hid_t file, const std::filesystem::path& p
   constexpr size_t kFits = 60'000;
   if (longest_text <= kFits) return;
   Check(H5Fset_libver_bounds(file, H5F_LIBVER_V18, H5F_LIBVER_LATEST), path,
-        "cannot set the form of HDF5");
+        "cannot set the HDF5 format version");
 }
 
 void FrameDataset::Create(hid_t file, const std::filesystem::path& path, const char* name,

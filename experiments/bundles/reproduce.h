@@ -1,4 +1,4 @@
-// Does a bundle's experiment still give the bundle's result?
+// Checks that a bundle's experiment still gives the bundle's result.
 
 #ifndef PLIANT_EXPERIMENTS_BUNDLES_REPRODUCE_H_
 #define PLIANT_EXPERIMENTS_BUNDLES_REPRODUCE_H_

@@ -1,4 +1,5 @@
-// One scene seen otherwise: moved, turned, mirrored, with its points, bodies and elements in another order.
+// One scene under a symmetry or relabelling: moved, turned, mirrored, with its points, bodies and
+// elements in another order.
 // The laws of nature do not know the difference, so a formulation must give the same motion.
 //
 // A view carries world points by x' = L x + t, L orthogonal. A body at x = p + Q T r (orientation Q, stretch T,

@@ -48,7 +48,8 @@ enum class Existing {
 // order. All are translated first, so that a wrong parameter is reported before the first one runs
 // (FileError); a stop cancels that. A backend that refuses the scene or diverges is an outcome, and the others continue.
 // After a stop the present run leaves a cancelled bundle; those not begun leave an older bundle
-// unchanged. A backend whose bundle is kept is only told by on_end. Throws StorageError when a bundle
+// unchanged. A backend whose bundle is kept is reported only through on_end. Throws StorageError
+// when a bundle
 // cannot be written, since later ones would fail too.
 std::vector<BackendRun> RunComparison(const Experiment& experiment,
                                       const std::filesystem::path& out,

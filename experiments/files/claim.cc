@@ -51,7 +51,7 @@ void ReadEnsembleKeys(const KeyBinder& b, Claim* claim) {
   if (!claim->over) {
     for (const char* key : {"statistic", "met", "horizon"}) {
       if (b.Has(key))
-        b.Fail(key, std::string("'") + key + "' counts only of an ensemble",
+        b.Fail(key, std::string("'") + key + "' applies only to an ensemble",
                "add over = {seeds = 20, perturb = 0.01}");
     }
     if (claim->IsOfSearch())
@@ -65,7 +65,8 @@ void ReadEnsembleKeys(const KeyBinder& b, Claim* claim) {
   const bool rate = claim->statistic == Statistic::kRate;
   if (rate && !claim->met)
     b.Fail("statistic", "a rate of what?", "add met = {at_least = …}, when a member counts");
-  if (!rate && claim->met) b.Fail("met", "'met' counts only of a rate", "add statistic = \"rate\"");
+  if (!rate && claim->met)
+    b.Fail("met", "'met' applies only to a rate", "add statistic = \"rate\"");
   if (rate && !(claim->lower <= 1.0 && claim->upper >= 0.0))
     b.Fail("statistic", "no rate is " + IntervalInWords(*claim), "a rate is between 0 and 1");
   if (claim->horizon && !(*claim->horizon > 0.0))
@@ -106,8 +107,9 @@ std::string WordOf(Statistic statistic) {
 void Bind(KeyBinder& b, Ensemble& ensemble) {
   b.Title("over");
   b.Default("seeds", &ensemble.seeds, "1", "members, each with a seed of its own");
-  b.Default("perturb", &ensemble.perturb, "1",
-            "part by which initial positions, velocities and the numbers of vary differ");
+  b.Default(
+      "perturb", &ensemble.perturb, "1",
+      "fraction by which initial positions, velocities and the numbers in 'vary' are perturbed");
   b.Optional("vary", &ensemble.vary, "1",
              "numbers of [run], the scene or a backend that differ too, as for --set");
   if (!b.reads()) return;
@@ -162,8 +164,9 @@ void Bind(KeyBinder& b, Claim& claim) {
   b.Optional("within", &within, "1", "tolerance of order; default: 0.2");
   b.Optional("less_than", &claim.less_than, "", "the figure is less than that of another backend");
   b.Optional("outcome", &claim.outcome, "1", "how the run ends, at every size: \"completed\", …");
-  b.Optional("over", &claim.over, "",
-             "an ensemble: the claim is about a statistic of runs that begin a little otherwise");
+  b.Optional(
+      "over", &claim.over, "",
+      "an ensemble: the claim is about a statistic of runs with slightly different initial states");
   std::optional<Statistic> statistic;
   b.Optional("statistic", &statistic, "1", "of an ensemble; default: \"mean\"");
   b.Optional("met", &claim.met, "", "of a rate: when a member counts");
@@ -181,7 +184,7 @@ void Bind(KeyBinder& b, Claim& claim) {
   if (claim.text.empty()) b.Fail("text", "the claim says nothing", "write it as a sentence");
   if (within && !claim.order)
     b.Fail("within", "'within' counts only with 'order'",
-           "a tolerance of about is called tolerance");
+           "for 'about', write tolerance = … instead");
   claim.within = within.value_or(claim.within);
   if (!(claim.within > 0.0)) b.Fail("within", "'within' must be more than 0");
   RequireMeasurableOrder(b, claim);

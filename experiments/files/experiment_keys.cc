@@ -17,10 +17,10 @@ void Bind(KeyBinder& b, RunPlan& plan) {
              "time between records; a whole number of steps");
   b.Default("seed", &plan.seed, "1", "seed of all random numbers of the run");
   b.Default("made_energy_share", &plan.made_energy_share, "1",
-            "of the energy at stake, what passive parts may make before the run counts as \"gained "
-            "energy\"");
+            "fraction of the energy at stake that passive parts may gain before the run counts as "
+            "\"gained energy\"");
   b.Default("not_converged_share", &plan.not_converged_share, "1",
-            "of all steps, those that may fail to converge before the run counts as \"did not "
+            "fraction of all steps that may fail to converge before the run counts as \"did not "
             "converge\"");
   b.Default("may_go_through", &plan.may_go_through, "1",
             "whether a body may go through an obstacle or another body; with false the run counts "

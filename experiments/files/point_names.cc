@@ -131,7 +131,8 @@ void BindPointKeys(KeyBinder& b, int* body, PointKeys* keys) {
       "box) or {centre = …, radius = …} in the body's frame");
 }
 
-// "start" of a grid with several axes is one of its corners, which nobody means who asks for points.
+// On a grid with several axes "start" names a single corner. A key that expects several points
+// refuses it.
 void RequireNoCorner(const Body& body, const std::string& group, const FilePlace& place) {
   if ((group != "start" && group != "end") || body.grid[1] < 2) return;
   for (const auto& [mark, point] : body.marks) {

@@ -26,8 +26,8 @@ void WarnOfSteps(double step, Translation* translation) {
 }
 
 // The times of the scene that divide a step of a run (solvers/simulation.h).
-void TellOfDividedSteps(const Scene& scene, const RunPlan& plan, double step,
-                        Translation* translation) {
+void WarnAboutDividedSteps(const Scene& scene, const RunPlan& plan, double step,
+                           Translation* translation) {
   if (translation->simulation == nullptr) return;
   constexpr size_t kMostRows = 12;
   FindingTable table{
@@ -68,7 +68,7 @@ Translation TranslateFor(const Experiment& experiment, size_t index) {
     Translation translation = choice.backend->Translate(experiment.scene, choice.parameters);
     translation.cpu_seconds = CpuSeconds() - began;
     WarnOfSteps(choice.step, &translation);
-    TellOfDividedSteps(*experiment.scene, experiment.plan, choice.step, &translation);
+    WarnAboutDividedSteps(*experiment.scene, experiment.plan, choice.step, &translation);
     return translation;
   } catch (const BadInput& bad) {
     const Problem& problem = bad.problem();

@@ -74,7 +74,7 @@ std::vector<double> ChangesOf(const RefinedRun& run, size_t column);
 // Puts the limit of each figure, with its band, into the row of its backend in a table of the file's runs.
 void AddLimits(const Refinement& refinement, ComparisonTable* table);
 
-// Does a number of this name tell of the machine rather than of the motion?
+// True if the figure of this name measures the machine (a time), not the motion.
 bool IsCost(const std::string& name);
 
 // For a terminal: a line for each backend and figure that is defined, with its value at the file's size, limit,

@@ -95,7 +95,7 @@ const std::vector<CommonColumn>& CommonColumns() {
        InLedger(&LedgerFigures::made_energy)},
       {{"numerical_energy_J", "J",
         "energy that the discretisation made or lost: the residual, and the work of constraints, "
-        "which truly do none"},
+        "which do no work in the exact solution"},
        InLedger(&LedgerFigures::numerical_energy)},
       {{"work_force_J", "J", "work of timed forces since the start"}, WorkOf(WorkClass::kForce)},
       {{"work_impulse_J", "J", "work of impulses since the start"}, WorkOf(WorkClass::kImpulse)},
@@ -109,7 +109,8 @@ const std::vector<CommonColumn>& CommonColumns() {
         "work of friction, restitution and damping of contacts: not above 0"},
        WorkOf(WorkClass::kContact)},
       {{"work_constraint_J", "J",
-        "work of nails at rest and of attachments, drift correction included: truly 0"},
+        "work of nails at rest and of attachments, including drift correction; 0 in the exact "
+        "solution"},
        WorkOf(WorkClass::kConstraint)},
       {{"work_damping_J", "J",
         "work of damping, and of impacts on constraints, since the start: not above 0"},

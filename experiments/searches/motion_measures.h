@@ -65,7 +65,7 @@ struct MotionMeasures {
   }
 };
 
-// Do simulations of this backend supply what `measure` needs?
+// True if simulations of this backend supply what `measure` needs.
 bool IsMeasured(Measure measure, const BackendInfo& backend);
 
 // Measures one motion from its observations, the first at the start, the last at the end.

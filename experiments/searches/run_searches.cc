@@ -27,7 +27,7 @@ std::string ForResuming(FileValue root) {
   return WriteToml(root);
 }
 
-// Does `folder` contain results of this file?
+// True if `folder` contains results of this file.
 bool IsOf(const SearchPlan& plan, const std::filesystem::path& folder) {
   const std::filesystem::path resolved = folder / kResolvedFile;
   const auto source = std::make_shared<FileSource>(FileSource{resolved.string(), folder, false});
@@ -93,8 +93,8 @@ std::vector<Restart> MakeRestarts(const SearchPlan& plan, const MotionNumbers& n
 
 // Runs the motion of these numbers into `folder`/<label>. A run that diverges leaves a bundle that
 // says so.
-void LeaveBundle(ControllerProblem* problem, const Eigen::VectorXd& numbers,
-                 const std::string& label, const std::filesystem::path& folder) {
+void WriteTrialBundle(ControllerProblem* problem, const Eigen::VectorXd& numbers,
+                      const std::string& label, const std::filesystem::path& folder) {
   const Experiment experiment = problem->With(numbers, label);
   RunIntoBundle(experiment, 0, TranslateFor(experiment, 0), folder, {});
 }
@@ -238,11 +238,11 @@ SearchesResult RunSearches(const SearchPlan& plan, const std::filesystem::path& 
   record.wall_seconds = elapsed.count();
   record.threads = threads;
   WriteFile(folder.path() / kResolvedFile, plan.Resolved());
-  LeaveBundle(problem.get(), numbers.start, "start", folder.path());
+  WriteTrialBundle(problem.get(), numbers.start, "start", folder.path());
   if (result.best) {
-    LeaveBundle(problem.get(),
-                result.histories[result.best->search].trials[result.best->trial].numbers, "best",
-                folder.path());
+    WriteTrialBundle(problem.get(),
+                     result.histories[result.best->search].trials[result.best->trial].numbers,
+                     "best", folder.path());
   }
   for (const size_t index : plan.others) {
     result.others.push_back(Judge(plan, index, folder.path()));

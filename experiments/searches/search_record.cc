@@ -220,8 +220,8 @@ SearchRecord ReadSearchRecord(const std::filesystem::path& folder) {
   } catch (const nlohmann::json::exception& error) {
     throw FileError(path.string() + ": damaged: " + error.what());
   } catch (const std::out_of_range&) {
-    throw FileError(path.string() + ": damaged: a failure of a trial that " + kHistoryFile +
-                    " does not have");
+    throw FileError(path.string() + ": damaged: it lists a failed trial that " + kHistoryFile +
+                    " does not contain");
   }
   return record;
 }

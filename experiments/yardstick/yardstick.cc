@@ -96,7 +96,8 @@ class Maker {
     if (hooks_.on_ladder) hooks_.on_ladder(words);
   }
 
-  // The translation of the coarsest rung tells of all. That a body is approximated by elements is what refinement
+  // The translation of the coarsest rung is the same for all rungs. That a body is approximated by
+  // elements is what refinement
   // removes; anything else that is not exact is another scene.
   void RequireSolvable() {
     const Experiment coarsest = YardstickExperiment(experiment_, {}, backends_);

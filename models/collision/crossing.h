@@ -1,4 +1,4 @@
-// Does an edge cross a face, or in the plane another edge?
+// Tests whether an edge crosses a face, or in the plane another edge.
 //
 // Touching is not crossing: an edge with an end in the plane of a face, or nearer to it than
 // rounding, does not cross that face. An edge that goes through the common side of two faces

@@ -14,7 +14,7 @@ SceneParts::SceneParts(const Scene& scene) : dimension(scene.dimension) {
     const auto ascending = [](int i, int j) {
       return std::array<int, 2>{std::min(i, j), std::max(i, j)};
     };
-    std::map<std::array<int, 2>, int> sides;  // how many faces has each?
+    std::map<std::array<int, 2>, int> sides;  // number of faces at each edge
     for (const auto& [i, j, k] : body.faces) {
       const std::array<int, 3> face = {offset + i, offset + j, offset + k};
       faces.push_back(face);

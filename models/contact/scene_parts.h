@@ -38,7 +38,7 @@ struct SceneParts {
   std::vector<std::array<int, 2>> edges;  // those of the bodies and the sides of faces, each once
   std::vector<std::array<int, 3>> faces;
   std::vector<int> body_of_edge, body_of_face, body_of_point;
-  // Does the body take up space: faces that enclose a volume, or in a planar scene any faces?
+  // True if the body takes up space: faces that enclose a volume, or in a planar scene any faces.
   std::vector<bool> solid;  // by body
   // Sides of exactly one face of a planar scene, turned as that face goes round.
   std::vector<std::array<int, 2>> outline;

@@ -81,7 +81,7 @@ class GridLevels::Weaver {
     return any;
   }
 
-  // Does a chain of this many whole edges connect a point to a known one?
+  // True if a chain of this many whole edges connects a point to a known one.
   bool Leads(int u, int v, const Way& way, int edges) const {
     for (int i = 0; i < edges; ++i) {
       const int to_u = u + way.du, to_v = v + way.dv;
@@ -243,7 +243,8 @@ void GridLevels::AddTensions(int l, const VectorXd& coarse, VectorXd* fine) cons
   const Level &to = levels_[l], &from = levels_[l + 1];
   for (size_t g = 0; g < to.grids.size(); ++g) {
     const GridSize &grid = to.grids[g], &above = from.grids[g];
-    // How wide the strip of a line is, of so many.
+    // Width of the strip around grid line `line` of `lines`, in line spacings: border lines have
+    // half.
     const auto width = [](int line, int lines) {
       return lines > 1 && (line == 0 || line == lines - 1) ? 0.5 : 1.0;
     };

@@ -55,7 +55,7 @@ class SegmentNet {
   // Marks broken edges. They have no mass: the mass of a point, which may have changed, is split
   // over the remaining segments. Geometry must be recomputed.
   void Tear(const std::vector<char>& broken, const Eigen::VectorXd& point_masses);
-  // Does the segment have a mass?
+  // True if the segment has a mass.
   bool IsThere(int segment) const { return masses_[segment] > 0.0; }
 
   int points() const { return static_cast<int>(first_incident_.size()) - 1; }
@@ -84,7 +84,8 @@ class SegmentNet {
                   SegmentGeometry* geometry) const;
 
  private:
-  // Finds what meets at each point, and the masses; broken: by edge, or empty.
+  // Collects the endpoints at each point and sums their masses. `broken` has one flag per edge, or
+  // is empty.
   void Join(const std::vector<char>& broken, const Eigen::VectorXd& point_masses);
 
   int edge_count_;  // segments that are no particles

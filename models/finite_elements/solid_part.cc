@@ -338,7 +338,7 @@ class SolidPart final : public ElasticPart {
     std::string place = fmt::format("{:.4g}", middle[0]);
     for (int a = 1; a < kDimension; ++a) place += fmt::format(", {:.4g}", middle[a]);
     return BadInput({"cells", "a cell near (" + place + ") is turned inside out or has no content",
-                     "order its corners, or mend the mesh"});
+                     "reorder its corners, or repair the mesh"});
   }
 
   void MakeMass(const SolidMesh& mesh, double density) {

@@ -31,11 +31,11 @@ void RequireShape(const Body& body, const char* shape, const Place& at) {
   const double size = (body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff()).norm();
   for (int p = 0; p < body.size(); ++p) {
     if ((body.rest.col(p) - at(p)).norm() > 1e-9 * size) {
-      throw BadInput(
-          {"shape",
-           "point " + std::to_string(p) + " of body '" + body.name +
-               "' does not lie evenly spaced on a " + shape,
-           "finite elements know sheets, tubes, tori, chains and rings as they are made"});
+      throw BadInput({"shape",
+                      "point " + std::to_string(p) + " of body '" + body.name +
+                          "' does not lie evenly spaced on a " + shape,
+                      "finite elements support sheets, tubes, tori, chains and rings only as "
+                      "Pliant generates them"});
     }
   }
 }
@@ -104,7 +104,7 @@ std::unique_ptr<ElasticPart> MakeThinPart(const Body& body, int dimension, int r
           {"shape",
            "the ring '" + body.name +
                "' is curved at rest, so that in space its bending is coupled with twist, "
-               "which a rod of positions alone does not hold",
+               "which a rod without rotational degrees of freedom cannot represent",
            "put it into a scene of dimension 2, or make it a torus or a tube"});
     }
     const CentreLine line = LineOf(body, refinement);
@@ -115,7 +115,7 @@ std::unique_ptr<ElasticPart> MakeThinPart(const Body& body, int dimension, int r
     return std::make_unique<Rod>(line, section, kind);
   }
   if (dimension == 2) {
-    throw BadInput({"shape", "the surface '" + body.name + "' is a body of space",
+    throw BadInput({"shape", "the surface '" + body.name + "' needs a 3-D scene",
                     "set the dimension of the scene to 3"});
   }
   const MiddleSurface surface = SurfaceOf(body, refinement);

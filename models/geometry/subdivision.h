@@ -35,7 +35,7 @@ struct VertexMasks {
 // each edge borders one face or two that turn alike, and the faces at a vertex form one fan.
 void RequireManifold(const PolygonMesh& mesh);
 
-// Has the mesh no border?
+// True if the mesh is closed (has no border).
 bool IsClosed(const PolygonMesh& mesh);
 
 // Pairs of vertices, each edge once, in order of appearance in the faces.

@@ -82,7 +82,8 @@ Eigen::VectorXd CarriedPoints::Mean(const Eigen::VectorXd& of_vertices) const {
   return means;
 }
 
-void CarriedPoints::HandOn(const Eigen::Matrix3Xd& displacements, GridVectors* of_vertices) const {
+void CarriedPoints::Distribute(const Eigen::Matrix3Xd& displacements,
+                               GridVectors* of_vertices) const {
   of_vertices->setZero();
   for (int i = 0; i < size(); ++i) {
     const double squared = displacements.col(i).squaredNorm();

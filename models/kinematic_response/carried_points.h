@@ -38,7 +38,7 @@ class CarriedPoints {
 
   // Transfers displacement vectors of points (3×n [m]) to the vertices that carry them: a vertex
   // takes the longest, as in the source's maximum; the others are zero. O(n + vertices).
-  void HandOn(const Eigen::Matrix3Xd& displacements, GridVectors* of_vertices) const;
+  void Distribute(const Eigen::Matrix3Xd& displacements, GridVectors* of_vertices) const;
 
  private:
   explicit CarriedPoints(int points) : vertices_(4, points), weights_(4, points) {}

@@ -1,4 +1,4 @@
-// Do the constraints of a scene agree with each other?
+// Whether the constraints of a scene agree with each other.
 
 #ifndef PLIANT_MODELS_SCENE_AGREEMENT_H_
 #define PLIANT_MODELS_SCENE_AGREEMENT_H_

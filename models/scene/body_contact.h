@@ -26,7 +26,7 @@ struct BodyContact {
 // What the scene states of the pair, else what holds without a statement. Linear in the elements.
 BodyContact ContactOf(const Scene& scene, int a, int b);
 
-// Do any two bodies meet without a statement about them?
+// True if any two bodies meet without a statement about them.
 bool MeetByDefault(const Scene& scene);
 
 // "contact.A.B", the name of the element.

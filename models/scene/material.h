@@ -43,7 +43,7 @@ struct Material {
 // where = "material.poisson_ratio". O(1).
 void CheckMaterial(const Body& body);
 
-// Does the body's shape need a thickness to have a volume?
+// True if the body's shape needs a thickness to have a volume.
 bool NeedsThickness(const Body& body);
 
 // The hexahedra of a body: its own, or those between the points of a block. The corners are in the

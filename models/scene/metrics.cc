@@ -58,7 +58,7 @@ std::optional<EdgeStrain> MeanOf(EdgeStrain sum, int count) {
   return sum;
 }
 
-// Does the sign of a body's extent tell whether it is turned inside out?
+// True if the sign of a body's extent shows whether it is turned inside out.
 bool HasSignedExtent(const Scene& scene, const Body& body) {
   return !body.faces.empty() && (body.closed || scene.dimension == 2);
 }

@@ -61,13 +61,13 @@ void RequireCount(const Probe& probe, const ProbeKindInfo& info) {
 
 void RequireDirections(const Probe& probe) {
   if (probe.kind != ProbeKind::kAngle) {
-    if (probe.against) Refuse("against", "only an angle is against a direction", "remove it");
-    if (probe.about) Refuse("about", "only an angle is about an axis", "remove it");
+    if (probe.against) Refuse("against", "'against' applies only to an angle", "remove it");
+    if (probe.about) Refuse("about", "'about' applies only to an angle", "remove it");
   } else if (probe.of.size() == 2 && !probe.against) {
     Refuse("of", "the angle of a line needs a direction",
            "add against = [0, -1, 0], or name three places");
   } else if (probe.of.size() == 3 && probe.against) {
-    Refuse("against", "an angle between two lines is against no direction",
+    Refuse("against", "the angle between two lines takes no 'against' direction",
            "remove it, or name two places");
   }
 }
@@ -77,7 +77,7 @@ void RequireBody(const Scene& scene, const Probe& probe) {
   const Body& body = BodyOf(scene, probe.of[0]);
   const std::string name = "body '" + body.name + "'";
   if (!probe.of[0].points.empty()) {
-    Refuse("of", std::string("'") + InfoOf(probe.kind).word + "' of one place is of a whole body",
+    Refuse("of", std::string("'") + InfoOf(probe.kind).word + "' with one place needs a whole body",
            "of = {body = \"" + body.name + "\"}");
   }
   if (probe.kind == ProbeKind::kStrain) {
@@ -93,7 +93,7 @@ void RequireBody(const Scene& scene, const Probe& probe) {
 void RequireLine(const Scene& scene, const Probe& probe) {
   const ProbeSet &a = probe.of[0], &b = probe.of[1];
   if (a.points.size() != 1 || b.points.size() != 1) {
-    Refuse("of", "a strain is of the line between two single points",
+    Refuse("of", "a strain is measured between two single points",
            "name one point each, or the whole body alone");
   }
   if (a.body != b.body) {
@@ -112,8 +112,8 @@ void RequireLine(const Scene& scene, const Probe& probe) {
 std::span<const ProbeKindInfo> ProbeKinds() {
   static constexpr ProbeKindInfo kinds[] = {
       {"position", "m", "one component of the place", 1, 1, false, true, true},
-      {"displacement", "m", "from where it starts: a component, or the length", 1, 1, false, true,
-       false},
+      {"displacement", "m", "from the initial position: a component, or the length", 1, 1, false,
+       true, false},
       {"velocity", "m/s", "a component, or the speed", 1, 1, false, true, false},
       {"distance", "m", "between two places", 2, 2, false, false, false},
       {"angle", "rad",

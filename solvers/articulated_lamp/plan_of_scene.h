@@ -29,7 +29,7 @@ struct PlanSight {
   std::vector<Eigen::Matrix3Xd> poses;  // points of the body, at equal times from 0 to its end [m]
 };
 
-// Do these parameters of articulated-lamp ask for a plan?
+// True if these parameters of articulated-lamp ask for a plan.
 bool AsksForPlan(const ParameterValues& parameters);
 
 // Plans as the backend does, and reports every iteration with `poses` ≥ 2 poses of the body;

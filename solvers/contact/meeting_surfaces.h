@@ -48,7 +48,7 @@ class MeetingSurfaces {
   MeetingSurfaces(const Scene& scene, const SurfaceContactOptions& options,
                   const std::vector<bool>& rigid, const PointsRef& rest);
 
-  // Do any two surfaces, or one and itself, meet?
+  // True if any two surfaces, or one and itself, may meet.
   bool any() const { return any_; }
   bool any_restitution() const { return any_restitution_; }
 

@@ -111,9 +111,9 @@ class SurfaceContacts {
   struct Contact {
     SurfacePair pair;
     double side = 1.0;    // where the first part belongs
-    double rim = 0.0;     // of a face that belongs to it: as wide as it is thick for what has come
-                          // through [m]
-    bool stuck = false;   // does nothing of it give?
+    double rim = 0.0;     // margin around a face within which the point counts as over it [m]: the
+                          // thickness once the point has passed through, else 0
+    bool stuck = false;   // true if no part of the contact can move
     bool passes = false;  // are n and w those of `passage`?
     PairTouch passage;    // where one part goes through the other
     double goal = 0.0;    // least distance at the end of the step [m]

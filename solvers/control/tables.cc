@@ -19,7 +19,7 @@ std::vector<std::string> DistinctNames(const std::vector<T>& elements, const cha
     if (std::find(names.begin(), names.end(), element.name) != names.end()) {
       throw BadInput(
           {Element(list, names.size(), "name"),
-           std::string("there are two of the name '") + element.name + "' among [[" + list + "]]",
+           std::string("two elements are named '") + element.name + "' among [[" + list + "]]",
            "rename one"});
     }
     names.push_back(element.name);

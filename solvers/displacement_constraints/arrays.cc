@@ -238,7 +238,7 @@ std::vector<StateBlock> DisplacementConstraintsSimulation::DoStateLayout() const
     layout.Add("forces of nails and attachments" + of,
                3 * static_cast<Eigen::Index>(level.holds.size()), "N");
   }
-  layout.Add("ways of the prerolls of nails: begin, then the terms of a cubic", nails_.numbers(),
+  layout.Add("preroll paths of nails: start time, then cubic coefficients", nails_.numbers(),
              "s; m, m/s, m/s², m/s³");
   layout.Add("centre, quaternion, velocity and angular velocity of each rigid body",
              RigidPieces::kNumbers * rigid_.size(), "m, 1, m/s, rad/s");

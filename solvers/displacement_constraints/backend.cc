@@ -133,8 +133,9 @@ class DisplacementConstraints final : public BackendWith<DisplacementConstraints
             "of forces and with the source's corrections the ledger books that as the rest of the "
             "balance, so that residual_energy_J cannot show a wrong correction (made_energy_J and "
             "numerical_energy_J do); gaps up to the tolerance remain; sweeps "
-            "correct one gap after the other, so that points or holds that are numbered otherwise "
-            "move otherwise",
+            "correct one gap after the other, so that the result depends on the numbering of "
+            "points "
+            "and holds",
         .condition_of = "",
         .extras = StepLedger::Extras(),
         .arrays = ArrayGroups(),

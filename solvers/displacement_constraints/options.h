@@ -14,7 +14,7 @@ namespace pliant::displacement_constraints {
 
 enum class CorrectionRule {
   kSource,      // translation and rotation by factors, as if translation alone closed the gap
-  kUnweighted,  // the same with factors in the place of masses and inertias
+  kUnweighted,  // the same with factors instead of masses and inertias
   kCorrected,   // one correction closes one gap, to first order
 };
 

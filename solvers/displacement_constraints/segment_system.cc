@@ -15,7 +15,7 @@ Vector3d WithoutPartAlong(const Vector3d& v, const Vector3d& axis) {
   return v - v.dot(axis) * axis;
 }
 
-// Over all pairs of endpoints at a point; of(e) is what they shall agree in.
+// Maximum over all pairs of endpoints that share a point; of(e) is the quantity compared.
 template <typename Of>
 Gap LargestDifference(const SegmentNet& net, const Of& of) {
   double largest = 0.0;
@@ -108,7 +108,7 @@ void SegmentSystem::Tear(const std::vector<char>& broken, const Eigen::VectorXd&
       spins.col(s).setZero();
     } else if (a == b) {
       if (is_torn(a)) velocities.col(s) = rates.col(a);
-    } else {  // the centre divides it anew
+    } else {  // the masses changed: move the centre of mass along the segment
       const double by = before.arms[2 * s] - geometry_.arms[2 * s];
       const Vector3d axis = axes.col(s), spin = spins.col(s);
       centres.col(s) += by * axis;

@@ -52,7 +52,7 @@ class SegmentSystem {
   Eigen::VectorXd Tensions(double step, const Eigen::VectorXd& pulled) const;
 
   // Each segment follows its two points, displaced by these ways, 3×n [m], and keeps its length:
-  // Σ m G goes by what the ways and the PointMasses() say.
+  // Σ m G changes by Σ m Δx, with m from PointMasses() and Δx the given displacements.
   void Follow(const PointsRef& ways);
   Eigen::VectorXd PointMasses() const;  // each segment's, divided as its centre divides it [kg]
 

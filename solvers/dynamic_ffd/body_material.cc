@@ -21,7 +21,7 @@ std::string WhyIgnored(const Scene& scene, size_t b, const std::vector<int>& mod
   return WhyNoContinuum(scene.bodies[b], scene.dimension);
 }
 
-// Does the table give a mode of the body a potential or damping of its own?
+// True if the table gives a mode of the body a potential or damping of its own.
 bool HasOwnConstants(const ModeTable& table, const std::vector<int>& modes) {
   return table.material || std::any_of(modes.begin(), modes.end(), [&](int k) {
            const DeformationMode& mode = table.modes[k];

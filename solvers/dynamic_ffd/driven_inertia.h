@@ -23,7 +23,8 @@ class DrivenInertia final : public FfdInertia {
   DrivenInertia(std::unique_ptr<FfdInertia> all, int driven);
 
   Eigen::MatrixXd MassMatrix(const VectorRef& q) const override { return all_->MassMatrix(q); }
-  // The driven entries of `a` and `b` are given accelerations, which do not change.
+  // On entry the driven entries of `a` and `b` hold prescribed accelerations; they are left
+  // unchanged.
   bool Accelerate(const VectorRef& q, const VectorRef& v, const Eigen::Vector3d& gravity,
                   MutableVectorRef a) override;
   bool Place(const VectorRef& q) override;

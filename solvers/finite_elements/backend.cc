@@ -41,8 +41,8 @@ void SayConstraints(const Scene& scene, TranslationRecord* record) {
   for (const Nail& nail : scene.nails) {
     record->Say(
         "nail." + nail.name, Fidelity::kExact,
-        "eliminated, so that it holds exactly; of solids, what lies between points that nails "
-        "of this name hold is held too, and a single point less and less the finer the elements");
+        "eliminated, so that it holds exactly; in solids these nails also hold the edge, face "
+        "or cell between their points; the effect of a single nail vanishes as elements shrink");
     record->Say("nail." + nail.name + ".motion", Fidelity::kExact,
                 nail.path.interpolation() == Path::Interpolation::kLinear
                     ? "impulses change its velocity at the keys"
@@ -75,7 +75,8 @@ void SayStatics(const Scene& scene, TranslationRecord* record) {
   for (const Body& body : scene.bodies) {
     record->Say("body." + body.name + ".velocity", Fidelity::kIgnored, none);
   }
-  const std::string friction = "which friction holds a body depends on the way that led there";
+  const std::string friction =
+      "a static solution has no sliding history, which friction depends on";
   for (const Obstacle& obstacle : scene.obstacles) {
     record->Say("obstacle." + obstacle.name + ".friction", Fidelity::kIgnored, friction);
   }
@@ -87,9 +88,10 @@ void SayStatics(const Scene& scene, TranslationRecord* record) {
 void SayElements(const Scene& scene, const Options& options, TranslationRecord* record) {
   record->Say("gravity", Fidelity::kExact, "");
   const std::string thin = ThreeDigits(options.contact.thickness) + " m, an axis of refinement";
-  const std::string friction = "in the limit: Coulomb's, smoothly risen below a sliding speed of " +
-                               ThreeDigits(options.contact.friction_speed) + " m/s";
-  const std::string restitution = "a continuum keeps what its waves do not carry away";
+  const std::string friction =
+      "in the limit: Coulomb friction, regularised below a sliding speed of " +
+      ThreeDigits(options.contact.friction_speed) + " m/s";
+  const std::string restitution = "the rebound of a continuum follows from its elastic waves";
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;
     record->Say(name, Fidelity::kExact,
@@ -116,7 +118,7 @@ void SayElements(const Scene& scene, const Options& options, TranslationRecord* 
   SayConstraints(scene, record);
 }
 
-void SayTheyTouch(const Scene& scene, double gap, TranslationRecord* record) {
+void RefuseTouchingSurfaces(const Scene& scene, double gap, TranslationRecord* record) {
   const std::string why = "surfaces that meet touch at the start; leave a gap of more than " +
                           ThreeDigits(gap) + " m between them";
   record->Say("contact", Fidelity::kUnsupported, why);
@@ -214,7 +216,7 @@ class FiniteElements final : public BackendWith<Options> {
         scene, Discretisation(std::move(parts), std::move(damping)), options);
     Warn(*simulation, &translation);
     if (simulation->smallest_gap() < kTouching * options.contact.thickness) {
-      SayTheyTouch(*scene, kTouching * options.contact.thickness, &record);
+      RefuseTouchingSurfaces(*scene, kTouching * options.contact.thickness, &record);
     }
     if (translation.record.supported()) translation.simulation = std::move(simulation);
     return translation;
@@ -227,7 +229,7 @@ class FiniteElements final : public BackendWith<Options> {
     }
     for (const std::string& name : redundant) {
       translation->record.Say(name, Fidelity::kApproximated,
-                              "some of it follows from others, which hold in its place");
+                              "partly redundant: other constraints already imply part of it");
       translation->warnings.push_back(
           "redundant constraints: " + name +
           " follows from the other constraints; where it contradicts them, "

@@ -26,8 +26,8 @@ void Options::Bind(ParameterBinder& b) {
       [this](const Scene&) { return time.scheme == TimeScheme::kGeneralisedAlpha; },
       [&] {
         b.Real("spectral_radius", &time.spectral_radius, "1", Between(0.0, 1.0),
-               "ρ of generalised-α: the part of a motion of infinite frequency that a step "
-               "leaves");
+               "ρ∞ of generalised-α: spectral radius of a step at infinite "
+               "frequency");
       });
   b.Real("newton_tolerance", &time.tolerance, "1", MoreThan(0.0),
          "a step has converged when no unbalanced force exceeds this part of the largest force");
@@ -37,10 +37,10 @@ void Options::Bind(ParameterBinder& b) {
       "the scene has obstacles, or bodies that meet",
       [](const Scene& scene) { return HasContact(scene); },
       [&] {
-        b.Real(
-            "contact_thickness", &contact.thickness, "m", MoreThan(0.0),
-            "of the barrier between surfaces: bodies reach into obstacles by less, and keep less "
-            "apart from one another; an axis of refinement");
+        b.Real("contact_thickness", &contact.thickness, "m", MoreThan(0.0),
+               "range of the contact barrier: bodies penetrate obstacles and stay apart from each "
+               "other "
+               "by less than this distance; an axis of refinement");
         b.Real("friction_speed", &contact.friction_speed, "m/s", MoreThan(0.0),
                "below this sliding speed friction rises smoothly: what sticks creeps by less");
       });

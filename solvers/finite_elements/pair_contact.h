@@ -41,7 +41,7 @@ class PairContact {
   // Finds the pairs that can come within the thickness while each place stays in the box of x₀ and x₁
   // and half a thickness around it. Depends on nothing but these two.
   void Begin(const Eigen::Matrix3Xd& x0, const Eigen::Matrix3Xd& x1);
-  // Finds more where x lies outside. Has the list changed?
+  // Adds pairs where x lies outside the box. Returns whether the list changed.
   bool Include(const Eigen::Matrix3Xd& x);
   // Of each pair its nodes, for ReducedMatrix.
   std::vector<NodeCombination> Links() const;

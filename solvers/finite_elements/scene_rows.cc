@@ -33,7 +33,7 @@ HeldRows::HeldRows(const Scene& scene, const Discretisation& bodies)
     }
     for (const Vector3d& along : directions) {
       std::map<int, double> row;
-      bool free = false;  // does it ask anything of what can move?
+      bool free = false;  // true if the constraint involves a free degree of freedom
       for (const Combination::Term& term : constraint.terms) {
         const int point = scene.Index(term.point);
         using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;

@@ -31,7 +31,7 @@ class HeldRows {
   // What the rows demand at `time`: value [m], and rate [m/s].
   Eigen::VectorXd Values(double time) const;
   Eigen::VectorXd Rates(double time) const;
-  // Do the rates jump at some times?
+  // True if the rates jump at some times.
   bool has_corners() const { return has_corners_; }
   // Adds the forces of the rows to the points of the scene, 3×n.
   void AddPointForces(const Scene& scene, const Eigen::VectorXd& multipliers,

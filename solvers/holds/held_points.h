@@ -17,7 +17,8 @@ struct HeldGaps {
   double gap = 0.0;   // largest distance of a nailed or attached point from its target [m]
   double rate = 0.0;  // largest relative velocity [m/s]
 };
-// The gaps of those that hold through the step that ends at `time`; x, v 3×n.
+// Largest gap and rate of the nails and attachments active during the whole step that ends at
+// `time`; x, v 3×n.
 HeldGaps MeasureHeldGaps(const Scene& scene, double time, const PointsRef& x, const PointsRef& v);
 
 // Nails and attachments that hold at `time`, as above, and points inside obstacles that miss by

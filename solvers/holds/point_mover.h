@@ -14,8 +14,8 @@ class PointMover {
  public:
   virtual ~PointMover() = default;
   virtual Eigen::Vector3d Point(const WeightedPoint& point) const = 0;  // weighted mean of points
-  // The displacement of the point per impulse [1/kg], never too small; and the largest in any
-  // direction.
+  // Displacement of the point per unit impulse [1/kg], an upper bound. LargestMobility() bounds it
+  // over all directions.
   virtual Eigen::Matrix3d Mobility(const WeightedPoint& point) const = 0;
   virtual double LargestMobility(const WeightedPoint& point) const = 0;
   // The displacement of point p per impulse at point q [1/kg]: they may share a segment or a body.

@@ -19,7 +19,7 @@
 
 namespace pliant {
 
-// Does `time` fall into the step?
+// True if `time` falls into the step.
 inline bool FallsInto(double time, double begin, double end) { return begin <= time && time < end; }
 
 // Does it begin to hold, or release, in this step? A hold from 0 on never begins.
@@ -51,7 +51,7 @@ inline Eigen::Vector3d MeanVelocity(const Path& path, double begin, double end) 
   return (path.At(end).position - path.At(begin).position) / (end - begin);
 }
 
-// Does the nail move its point through the step that ends at `end`?
+// True if the nail moves its point through the step that ends at `end`.
 inline bool LeadsThrough(const Nail& nail, double end) {
   return end > nail.hold.from - nail.preroll && end <= nail.hold.from;
 }

@@ -8,12 +8,12 @@
 namespace pliant {
 namespace {
 
-// Has the iterate converged, relative to its own size and to that of the step?
+// True if the iterate has converged, relative to its own size and to that of the step.
 bool Settled(const Eigen::VectorXd& change, const Eigen::VectorXd& value, double tolerance) {
   return change.norm() <= tolerance * value.norm() + std::numeric_limits<double>::min();
 }
 
-// Does Runge–Kutta 4 keep ẋ = s x from growing at z = h s?
+// True if Runge–Kutta 4 keeps ẋ = s x from growing at z = h s.
 bool RungeKuttaIsStable(std::complex<double> z) {
   return std::abs(1.0 + z * (1.0 + z * (0.5 + z * (1.0 / 6.0 + z / 24.0)))) <= 1.0;
 }

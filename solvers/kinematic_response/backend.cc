@@ -213,7 +213,7 @@ class Recorder {
               "; only springs that hold points at their initial positions can be represented");
     }
     record->Say("spring.*", Fidelity::kIgnored,
-                "dampers without stiffness: there is no velocity to damp");
+                "a damper without stiffness has no effect: the method has no velocities");
   }
 
   void Contacts(TranslationRecord* record) const {

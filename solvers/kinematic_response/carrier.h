@@ -74,7 +74,7 @@ class Carrier {
   // Does it still have a positive volume? A rigid one always has.
   bool upright() const;
 
-  // Does each point have a map of its own?
+  // True if each point has a map of its own.
   bool bends() const { return std::holds_alternative<FreeFormProxy>(proxy_); }
   // Positions and velocities of places of the frame near a point.
   AffineMap MapAt(int point) const;

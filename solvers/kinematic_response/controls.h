@@ -47,7 +47,7 @@ struct LevelControls {
   // σ in [0, 1]: share of a change of length that a rest offset refuses: 1 turns a feature only.
   VertexValues stiffness = 0.0;
 
-  // Does the response to a displacement depend on its direction?
+  // True if the response to a displacement depends on its direction.
   bool directed() const {
     return absorption.directed() || damping.directed() || retention.directed();
   }

@@ -21,7 +21,7 @@ struct ExtensionOptions {
   int area_level = 0;               // the level that compensates it
 
   bool has_skeleton() const { return !skeleton.groups.empty() || !skeleton.entries.empty(); }
-  // Does a surface respond in the order inner contact, self-contact, outer contact?
+  // True if a surface responds in the order inner contact, self-contact, outer contact.
   bool ordered() const { return self_contact_depth > 0.0 || has_skeleton(); }
 
   void Bind(ParameterBinder& binder);

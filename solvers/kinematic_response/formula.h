@@ -23,7 +23,7 @@ class Formula {
   Formula(Formula&&) noexcept;
   Formula& operator=(Formula&&) noexcept;
 
-  // Does the formula use the variable of this number?
+  // True if the formula uses the variable of this number.
   bool Uses(size_t variable) const { return used_[variable]; }
   void Set(size_t variable, double value) { (*values_)[variable] = value; }
   // The value for the variables as last set. May be infinite or not a number.

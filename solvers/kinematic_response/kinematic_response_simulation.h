@@ -100,7 +100,7 @@ class KinematicResponseSimulation final : public Simulation, public HasPhases, p
     std::optional<Patch> patch;  // the surface of a block or an outline
     int body;
 
-    // Does anything besides obstacles need the relaxed surface?
+    // True if anything besides obstacles needs the relaxed surface.
     bool AsksEverywhere() const { return patch || brush || layer; }
   };
 

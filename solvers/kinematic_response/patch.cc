@@ -34,7 +34,7 @@ std::array<int, 2> AxesAlong(BoxSide side, int dimension) {
   return IsUpper(side) ? std::array{(axis + 1) % 3, (axis + 2) % 3}
                        : std::array{(axis + 2) % 3, (axis + 1) % 3};
 }
-// Does a curve run against its axis?
+// True if a curve runs against its axis.
 bool StripsBack(BoxSide side) { return (AxisOf(side) == 0) == IsUpper(side); }
 
 Body SurfaceOn(const Body& body, int dimension, const PatchOptions& options, int level) {
@@ -147,7 +147,7 @@ void Patch::Cast(std::span<const CastObstacle> obstacles, KinematicResponse* res
       }
     }
   }
-  carried_.HandOn(ways_, response->displacements());
+  carried_.Distribute(ways_, response->displacements());
 }
 
 }  // namespace pliant::kinematic_response

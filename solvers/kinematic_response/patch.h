@@ -29,8 +29,9 @@ namespace pliant::kinematic_response {
 
 class Patch {
  public:
-  // Has a body no surface of its own but may have a patch: is it a block in space, or an outline in
-  // the plane?
+  // True if the body has no surface of its own but can have a patch: a block in 3-D, or an outline
+  // in
+  // the plane.
   static bool Fits(const Body& body, int dimension);
   // Why it has no patch nevertheless; empty when it has one.
   static std::string WhyNot(const Body& body, int dimension, const PatchOptions& options);

@@ -51,9 +51,10 @@ void ReactionOptions::Bind(ParameterBinder& binder, const OfScene& bodies_ride,
     });
   });
   binder.OnlyWhen("a body is held", some_held, [&] {
-    binder.Real("foundation_stiffness", &foundation_stiffness, "N/m^3", AtLeast(0.0),
-                "pressure of a held surface per elastic displacement, prolonged from the coarse "
-                "levels; beyond reaction_knee it grows as the reaction of a point does; 0: none");
+    binder.Real(
+        "foundation_stiffness", &foundation_stiffness, "N/m^3", AtLeast(0.0),
+        "pressure on a held surface per unit of elastic displacement, interpolated from the "
+        "coarse levels; beyond reaction_knee it follows reaction_stiffness_beyond; 0: none");
   });
 }
 

@@ -98,7 +98,7 @@ double RidingBody::Respond(double time, double step, const KinematicResponseOpti
   response_.Relax(controls_, offsets_);
   carried_.Place(response_.relaxed(), &relaxed_);
   Cast(time, obstacles);
-  carried_.HandOn(displacements_, response_.displacements());
+  carried_.Distribute(displacements_, response_.displacements());
   response_.RestrictDisplacements();
   summary_ = response_.Deform(controls_, &offsets_);
   return React(time, options, obstacles, contact);

@@ -7,7 +7,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-// Does a ray inwards leave the body on its far side?
+// True if a ray inwards leaves the body on its far side.
 bool ClosesAround(const Body& body) {
   return body.closed || body.shape == ShapeKind::kRing || body.shape == ShapeKind::kTube;
 }

@@ -4,7 +4,8 @@
 //
 // A vertex is in another part of the surface when the ray against its normal leaves that part
 // through its front. Topologically near elements do not count: those within kRings edges of the
-// vertex. Nor do elements farther than a given depth: behind a sheet that bulges there is the other
+// vertex. Elements beyond a given depth do not count either: behind a sheet that bulges there is
+// the other
 // side of the bulge. Of a surface that closes around a volume the ray always leaves the far side of
 // its own part; a vertex is in another part when the ray leaves the surface at least once more than
 // that, entries counted against exits.

@@ -86,7 +86,7 @@ class AffineStep {
   virtual bool Step(double t, double h, double bound, const double* forces, double* q, double* v,
                     Exchange* work) = 0;
 
-  // Did the iteration of the last step converge?
+  // True if the iteration of the last step converged.
   virtual bool converged() const { return true; }
 };
 

@@ -14,7 +14,7 @@
 namespace pliant::linear_deformation {
 namespace {
 
-// Does a body fill so many of the dimensions of the world?
+// True if a body fills this many dimensions of the world.
 bool SomeBodyFills(const Scene& scene, int least, int most) {
   return std::any_of(scene.bodies.begin(), scene.bodies.end(), [&](const Body& body) {
     const int filled = FindMaterialFrame(body, scene.dimension).dimension();
@@ -139,8 +139,9 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
         "exactly, by Lagrange multipliers",
         "a body cannot deform locally: contact and nails stretch or bend it as a whole; contact "
         "yields like springs, or acts one step late by impulses; sheets in space and lines pass "
-        "through bodies; rayleigh_mass brakes from "
-        "nowhere, and inertia = box has other momenta than its points; contact begins and ends "
+        "through bodies; rayleigh_mass applies "
+        "an external drag, and with inertia = box the momenta differ from those of the points; "
+        "contact begins and ends "
         "within steps, where no scheme is of more than second order, and none of more than first "
         "with contact_damping",
         "the constraint matrix S",

@@ -171,7 +171,7 @@ int ConstraintSwitches::StateSize() const {
 
 void ConstraintSwitches::AddTo(StateBlocks* layout) const {
   layout->Add("1 for each constraint that holds", static_cast<Eigen::Index>(rows_.size()), "1");
-  layout->Add("ways of led points: begin, then the terms of a cubic",
+  layout->Add("paths of guided points: start time, then cubic coefficients",
               static_cast<Eigen::Index>(lead_.size() * kSegmentSize), "s; m, m/s, m/s², m/s³");
   layout->Add("behaviours: their actions, and when these began", behaviours_.StateSize(), "1, s");
 }

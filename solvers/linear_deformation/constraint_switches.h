@@ -70,7 +70,7 @@ class ConstraintSwitches final : private PointControl {
 
   void AddLead(const PointRef& point, const std::string& name, int nail);
   void Switch(int row, bool on);
-  // Does `row` hold `point`, to `goal` if there is one?
+  // True if `row` holds `point`, to `goal` if there is one.
   bool Ties(const ConstraintRow& row, const PointRef& point, const Goal* goal) const;
 
   std::shared_ptr<const Scene> scene_;

@@ -58,7 +58,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   // Like AffineStep::Step, including every force of the scene. Allocates nothing.
   bool Step(double t, double h, double bound, Eigen::VectorXd* q, Eigen::VectorXd* v,
             Exchange* work);
-  // Did the iteration of the last Step() converge?
+  // True if the iteration of the last Step() converged.
   bool step_converged() const { return affine_step_->converged(); }
 
   int coordinates() const { return coordinates_; }

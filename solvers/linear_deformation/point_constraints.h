@@ -43,7 +43,7 @@
 
 namespace pliant::linear_deformation {
 
-// Does something in the scene hold points, for some time at least?
+// True if something in the scene holds points, for some time at least.
 bool HoldsPoints(const Scene& scene);
 
 struct FeedbackOptions {
@@ -119,7 +119,7 @@ class PointConstraints {
   void AddPointForces(const Scene& scene, const std::vector<const ConstraintRow*>& rows,
                       const Workspace& workspace, Eigen::Matrix3Xd* forces) const;
 
-  // Does the velocity of a nail jump in begin ≤ t < end?
+  // True if the velocity of a nail jumps in begin ≤ t < end.
   bool HasCorner(double begin, double end) const;
 
   // The segments of rows that move points may change while the same rows hold.

@@ -15,7 +15,7 @@
 
 namespace pliant {
 
-// Does the scene have forces, impulses or springs?
+// True if the scene has forces, impulses or springs.
 bool ActsOnPoints(const Scene& scene);
 
 struct ProjectionOptions {

@@ -43,7 +43,7 @@ class PointLoads {
     }
   }
   Eigen::Vector3d Acceleration(int point) const;  // m/s²
-  // 3×n where all points have columns [m/s²]: rigid bodies move their points otherwise.
+  // 3×n where all points have columns [m/s²]: the points of a rigid body move differently.
   Eigen::Matrix3Xd& accelerations() { return accelerations_; }
   Eigen::Matrix3Xd Forces() const;       // 3×n over the scene [N], without gravity
   Eigen::Matrix3Xd ForcesAtEnd() const;  // with the springs at the end
@@ -79,7 +79,7 @@ class PointLoads {
   const SceneForces forces_;
   // Of the present step, 3×columns; the shape is among the springs.
   Eigen::Matrix3Xd springs_, timed_, damping_, impulses_;  // N
-  Eigen::Matrix3Xd springs_at_end_;                        // N; empty where nobody asked for it
+  Eigen::Matrix3Xd springs_at_end_;                        // N; empty unless requested
   Eigen::Matrix3Xd positions_;                             // scratch; empty without springs
   bool knows_end_ = false;                                 // of the present step
   Eigen::Matrix3Xd accelerations_;                         // m/s²

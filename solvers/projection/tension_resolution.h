@@ -1,4 +1,4 @@
-// Do the sweeps of a step know the tension of edges that may break?
+// Whether the sweeps of a step resolve the tension of edges that may break.
 //
 // A tension over a step of h is a sum of impulses over h², and what a gap still needs counts as much:
 // m gap/h² for a mass m, which is large in a short step. A tolerance on gaps does not bound that. A
@@ -6,8 +6,8 @@
 //
 //   m (ρ C + ρ² C + …)/h² = m ρ C/(1 − ρ)/h²,
 //
-// with ρ the contraction of the sweeps to come, and that shall be a small share of the force at which
-// edges break. Else an edge would break by what the sweeps of the last steps left over. ρ is that of
+// with ρ the contraction of the sweeps to come, and this error must be a small fraction of the force at
+// which edges break. Else an edge would break by what the sweeps of the last steps left over. ρ is that of
 // the last sweep, but no less than
 //
 //   cos²(π/(2n + 1))

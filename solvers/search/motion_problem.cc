@@ -8,9 +8,9 @@ namespace pliant {
 
 void MotionNumbers::Validate() const {
   const auto count = static_cast<Eigen::Index>(names.size());
-  if (count == 0) throw BadInput({"numbers", "numbers must be at least one", ""});
+  if (count == 0) throw BadInput({"numbers", "at least one number must be varied", ""});
   if (lower.size() != count || upper.size() != count || start.size() != count) {
-    throw BadInput({"numbers", "numbers must be as many as their names, bounds and starts", ""});
+    throw BadInput({"numbers", "each number needs one name, one pair of bounds and one start", ""});
   }
   for (Eigen::Index i = 0; i < count; ++i) {
     const std::string& name = names[static_cast<size_t>(i)];

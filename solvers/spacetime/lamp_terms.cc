@@ -14,8 +14,8 @@ constexpr double kMomentScale = 10.0;     // per N·m, or N·m·s
 constexpr double kAngleScale = 200.0;     // per rad
 constexpr double kClearanceScale = 50.0;  // per m
 // The base leaves the floor with zero velocity, so its height begins as the square of the time; up
-// to this time [s] the scale goes with its inverse, lest a fine mesh measure the first nodes in
-// nothing.
+// to this time [s] the scale grows as the inverse of that square; otherwise a fine mesh would
+// give the first nodes almost no weight.
 constexpr double kClearanceTime = 0.02;
 constexpr double kImpactScale = 10.0;    // per N·m·s
 constexpr double kDurationScale = 10.0;  // per s

@@ -174,7 +174,7 @@ TEST_P(ConstraintForces, AreZeroWithoutConstraints) {
   EXPECT_TRUE(forces.isZero(0.0));
 }
 
-// Nor does it need the past: a restored run reports the same, if later.
+// The forces need no history: a restored run reports the same forces.
 TEST_P(ConstraintForces, AskingChangesNothing) {
   const Scene scene = Swinging(Matter::kSheet);
   const auto asked = Start(GetParam(), scene), silent = Start(GetParam(), scene);

@@ -41,16 +41,16 @@ struct Promises {
   bool invariant = true;
   // Does it move by itself? A surface that is held does not.
   bool inertia = true;
-  // Does it report the impulse of everything outside the bodies?
+  // True if it reports the impulse of everything outside the bodies.
   bool impulses = true;
   // And does the motion feel its moment? Not where a method spreads forces, or corrections, over other points.
   bool moments = true;
   // Of its angular momentum too, also in contact? Not where points are displaced from the material
   // whose velocity they have.
   bool angular_impulses = true;
-  // Does it hold points by nails and attachments, and say with what forces?
+  // True if it holds points by nails and attachments and says with what forces.
   bool holds = true;
-  // Do its contacts have friction?
+  // True if its contacts have friction.
   bool friction = true;
 };
 

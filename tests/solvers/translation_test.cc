@@ -25,7 +25,7 @@ TEST(TranslationRecord, HasOneEntryForEachElementInSceneOrder) {
   const auto entries = record.Entries();
   ASSERT_EQ(entries.size(), 4u);
   EXPECT_EQ(entries[0].element, "gravity");
-  EXPECT_EQ(entries[0].fidelity, Fidelity::kIgnored) << "nobody spoke of it";
+  EXPECT_EQ(entries[0].fidelity, Fidelity::kIgnored) << "no statement was recorded for it";
   EXPECT_EQ(entries[2].element, "nail.left");
   EXPECT_EQ(entries[2].fidelity, Fidelity::kExact) << "a pattern does not replace a first word";
   EXPECT_EQ(entries[3].fidelity, Fidelity::kApproximated);

@@ -1,5 +1,6 @@
 // The matrices and vectors of a formulation at the time of the clock: what `pliant inspect` prints, as tables, with a
-// list that selects one of them. They stay as they are while the clock moves on; the line above says of when they are.
+// list that selects one of them. They stay as they are while the clock moves on; the line above
+// states their time.
 
 #ifndef PLIANT_APP_WORKBENCH_PAGES_ARRAY_PAGE_H_
 #define PLIANT_APP_WORKBENCH_PAGES_ARRAY_PAGE_H_

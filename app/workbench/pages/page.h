@@ -26,7 +26,7 @@ struct PageContext {
   std::filesystem::path runs;                                   // holds run bundles
   std::function<void(const std::filesystem::path&)> open_file;  // in the window
   // Asks what becomes of unsaved edits before another experiment is opened; false: nothing may be
-  // opened now. Empty: nobody asks.
+  // opened now. Empty: the experiment is replaced without a question.
   std::function<bool()> may_leave;
 };
 

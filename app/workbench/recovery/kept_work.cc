@@ -75,7 +75,7 @@ std::shared_ptr<const Experiment> ReadState(const fs::path& folder, const Json& 
   const fs::path file = state.at("file").get<std::string>();
   if (NumberOf(file) == 0 || file.has_parent_path()) {
     throw FileError((folder / kWorkFile).string() + ": damaged: '" + file.string() +
-                    "' is no file of a state");
+                    "' is not the file of a saved state");
   }
   const std::string text = ReadTextFile(folder / file);
   if (Sha256OfText(text) != state.at("sha256").get<std::string>()) {

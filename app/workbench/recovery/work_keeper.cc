@@ -59,7 +59,8 @@ void WorkKeeper::Work(const std::stop_token& stop) {
     }
     const std::lock_guard lock(mutex_);
     up_to_date_ = failure.empty() && !next_;
-    if (failure != last_failure) failure_ = failure;  // a disk that stays full is told of once
+    if (failure != last_failure)
+      failure_ = failure;  // report a persistent failure (a full disk) only once
     last_failure = failure;
   }
 }

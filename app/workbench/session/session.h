@@ -78,7 +78,7 @@ class Session : public QObject {
   double time() const { return time_; }
   double EndTime() const;      // of the plan, or of the longest bundle
   double RecordedEnd() const;  // the latest time that the clock can show now
-  // Does the clock wait for a run that was restarted?
+  // True if the clock waits for a run that was restarted.
   bool CatchingUp() const;
   bool AtEnd() const;
   // Recent simulated seconds per wall second, forwards or backwards; 0 when it does not play.

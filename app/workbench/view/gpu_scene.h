@@ -37,7 +37,7 @@ struct GpuScene {
   std::shared_ptr<const Scene> scene;
   Extent extent;
   BodyTopology topology;
-  bool facets = false;  // has a body sharp edges?
+  bool facets = false;  // true if a body has sharp edges
   std::optional<size_t> floor;
   GpuMesh body;  // its vertices are filled for each frame; its lines: edges, strands, then the
                  // points of strands

@@ -55,7 +55,7 @@ class ViewState : public QObject {
   const std::optional<Pull>& pull() const { return pull_; }
   void SetPull(std::optional<Pull> pull);
   void FinishPull();  // emits Pulled(), or DragEnded()
-  // Does the pull drag the point while the clock runs, rather than act at the present time?
+  // True if the pull drags the point while the clock runs; false if it acts at the present time.
   bool drags() const { return pull_.has_value() && drags_; }
 
   // The tool of a pull and its strength, in the unit of the tool.

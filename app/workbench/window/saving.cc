@@ -35,10 +35,12 @@ void Ask(QMessageBox* box, const char* name, const QString& text, const QString&
 QString UnsavedEdits(const OpenExperiment& open) {
   const QUndoStack& history = *open.history();
   const int count = history.index() - history.cleanIndex();
-  if (history.cleanIndex() < 0 && history.index() == 0) return "No file has this experiment.";
-  if (history.cleanIndex() < 0 || count < 0) return "No file has the experiment as it is now.";
-  if (count == 1) return "One edit is in no file: " + history.text(history.index() - 1) + ".";
-  return QString("%1 edits are in no file. The last one: %2.")
+  if (history.cleanIndex() < 0 && history.index() == 0)
+    return "This experiment has not been saved.";
+  if (history.cleanIndex() < 0 || count < 0)
+    return "The current state of the experiment has not been saved.";
+  if (count == 1) return "One edit is not saved: " + history.text(history.index() - 1) + ".";
+  return QString("%1 edits are not saved. The last one: %2.")
       .arg(count)
       .arg(history.text(history.index() - 1));
 }

@@ -33,7 +33,8 @@ void WorkGuard::Look() {
   if (keeper_ != nullptr) {
     const std::string failure = keeper_->CollectFailure();
     if (!failure.empty()) {
-      emit Logged("unsaved work is not kept for after a crash: " + QString::fromStdString(failure));
+      emit Logged("unsaved work cannot be backed up for crash recovery: " +
+                  QString::fromStdString(failure));
     }
   }
   KeptWork work{open_->work(), pages_->SaveWork(), restores_};
@@ -42,7 +43,8 @@ void WorkGuard::Look() {
     if (keeper_ == nullptr) keeper_ = std::make_unique<WorkKeeper>(WorkFolder::Claim(kept_));
   } catch (const std::exception& wrong) {
     kept_.clear();  // told once
-    emit Logged("unsaved work is not kept for after a crash: " + QString::fromUtf8(wrong.what()));
+    emit Logged("unsaved work cannot be backed up for crash recovery: " +
+                QString::fromUtf8(wrong.what()));
     return;
   }
   last_ = work;
@@ -56,7 +58,7 @@ void WorkGuard::RestoreLeftWork() {
       if (Restore(folder)) return;
     }
   } catch (const std::exception& wrong) {
-    emit Logged("unsaved work cannot be looked for: " + QString::fromUtf8(wrong.what()));
+    emit Logged("cannot search for unsaved work: " + QString::fromUtf8(wrong.what()));
   }
 }
 
@@ -79,7 +81,8 @@ bool WorkGuard::Restore(const std::filesystem::path& path) {
       restores_ = ++work.restores;
       folder->Write(work);  // before anything of it runs
     } catch (const std::exception& wrong) {
-      emit Logged("unsaved work is not kept for after a crash: " + QString::fromUtf8(wrong.what()));
+      emit Logged("unsaved work cannot be backed up for crash recovery: " +
+                  QString::fromUtf8(wrong.what()));
     }
     keeper_ = std::make_unique<WorkKeeper>(std::move(folder));
     last_ = work;

@@ -257,7 +257,7 @@ TEST(Ranges, AFewRoundingErrorsDoNotStretchALogarithmicAxis) {
   gaps[0] = 1e-16;
   Plot plot = PlotWith({CurveWith(gaps)}, true);
   EXPECT_GT(RangesOfY(plot).at(0).lower, 1e-5);
-  EXPECT_THAT(NotesOf(plot), IsEmpty()) << "rounding is told by nobody";
+  EXPECT_THAT(NotesOf(plot), IsEmpty()) << "rounding differences produce no note";
   plot.mark_values = true;
   EXPECT_LT(RangesOfY(plot).at(0).lower, 1e-16) << "each is a result";
   std::fill(gaps.begin(), gaps.begin() + 10, 1e-16);

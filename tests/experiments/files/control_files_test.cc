@@ -139,7 +139,7 @@ TEST(ControlFiles, ResolvedTheyReadBackAlike) {
   samples::ExpectReadsBackAlike(experiment, 900);
 }
 
-// A slip in one of the two files, the text it is to be told at, and what is to be said.
+// A mistake in one of the two files, the text the message must point at, and the expected message.
 struct FileSlip {
   const char *file, *from, *to, *at;
   std::vector<const char*> says;

@@ -176,9 +176,9 @@ TEST(EnsembleClaims, MistakesHaveTheirPlace) {
   says(bound + "over = {seeds = 5}\n", {"no member would differ"});
   says(bound + "over = {perturb = 0.1, vary = ['backends.a.drif']}\n",
        {"'backends.a.drif' is no number"});
-  says(bound + "statistic = 'mean'\n", {"'statistic' counts only of an ensemble"});
+  says(bound + "statistic = 'mean'\n", {"'statistic' applies only to an ensemble"});
   says(bound + "over = {}\nstatistic = 'rate'\n", {"a rate of what?"});
-  says(bound + "over = {}\nmet = {at_least = 1}\n", {"'met' counts only of a rate"});
+  says(bound + "over = {}\nmet = {at_least = 1}\n", {"'met' applies only to a rate"});
   says(bound + "over = {}\nstatistic = 'median'\n", {"cannot be 'median'"});
   says(
       "figure = 'penetration_max_m'\nat_least = 2\nover = {}\nstatistic = 'rate'\nmet = {at_least "

@@ -67,7 +67,7 @@ TEST(ThinPart, RefusesWhatItCannotMake) {
   EXPECT_NE(Refusal(WithMaterial(MakeRing("ring", 0.4, 9, 0.3)), 3).find("twist"),
             std::string::npos);
   EXPECT_EQ(Refusal(WithMaterial(MakeSheet("sheet", Vector2d(1.0, 1.0), {3, 3}, 1.0)), 2),
-            "shape: the surface 'sheet' is a body of space");
+            "shape: the surface 'sheet' needs a 3-D scene");
   Body bent = WithMaterial(MakeSheet("sheet", Vector2d(1.0, 1.0), {3, 3}, 1.0));
   bent.rest(2, 4) += 0.1;
   EXPECT_EQ(Refusal(bent, 3),

@@ -42,7 +42,7 @@ const DynamicFfdSimulation& AsFfd(const Translation& translation);
 
 // Advances `steps` steps of h, failing the test unless every one advances, and observes.
 Observation RunFor(Simulation* simulation, double h, int steps);
-// Does a run of many steps stay within 100 m?
+// True if a run of many steps stays within 100 m.
 bool StaysBounded(const Scene& scene, const ParameterValues& parameters, double h);
 
 // Total energy minus work (J): what the ledger says must stay.

@@ -48,11 +48,11 @@ TEST(CarriedPoints, HandTheLongestVectorToTheVerticesOfTheirCells) {
   Matrix3Xd d(3, 2);
   d << 0, 0, 0.1, 0.3, 0, 0;
   GridVectors vertices = GridVectors::Constant(9, 3, 7.0);
-  carried.HandOn(d, &vertices);
+  carried.Distribute(d, &vertices);
   for (const int i : {0, 1, 3, 4}) EXPECT_EQ(vertices(i, 1), 0.3) << i;
   for (const int i : {2, 5, 6, 7, 8}) EXPECT_EQ(vertices(i, 1), 0.0) << i;
   d(1, 0) = -0.5;
-  carried.HandOn(d, &vertices);
+  carried.Distribute(d, &vertices);
   EXPECT_EQ(vertices(4, 1), -0.5);
   EXPECT_EQ(vertices(0, 1), 0.3);
 }

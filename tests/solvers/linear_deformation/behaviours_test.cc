@@ -170,8 +170,8 @@ TEST(Behaviours, WhatHappensAtOneInstantHappensTogether) {
   EXPECT_NEAR(simulation->events()[2].time, 1.0, 1e-9);
 }
 
-// Two behaviours that lead one point: the later one has it, it is told, and the end of the other
-// does not let go of the point.
+// Two behaviours move one point: the later one wins, a warning says so, and the end of the other
+// does not release the point.
 TEST(Behaviours, OfTwoChasesOfAPointTheLaterOneHasIt) {
   Scene scene;
   scene.bodies = {Block("hook", {0, 0, 0}, 1.0)};

@@ -61,7 +61,8 @@ TEST_F(StableStepOfALink, InContactIsThatOfItsLightestPoint) {
   EXPECT_NEAR(step.all_contacts, StableEulerStep(1000.0 / 0.5, 5.0 / 0.5), 1e-12);
 }
 
-// A gap shrinks with steps of 0.98 of what is told, and grows with 1.02, whatever the body.
+// For any body, a gap shrinks with steps of 0.98 times the reported limit and grows with 1.02
+// times.
 TEST(StableFeedbackStep, IsWhereAGapBeginsToGrow) {
   const double omega = 40.0;
   for (const auto& [name, scheme] :

@@ -193,7 +193,8 @@ TEST(LampJump, GoalsTooFarOrTimesTooShortAreInfeasibleAndSayWhereAndWhen) {
   }
 }
 
-// Ipopt finds this one, at J = 74.13: whoever does not must not say that there is none.
+// Ipopt finds this one, at J = 74.13: a solver that misses it must not report that no solution
+// exists.
 TEST(LampJump, AJumpThatIsOnlyHardIsNotCalledInfeasible) {
   const LampJumpProblem problem = {.friction = 0.5, .distance = 1.2, .flight_duration = 0.52};
   const SpacetimeSummary summary = SolveLampJump(problem, {}).summary();

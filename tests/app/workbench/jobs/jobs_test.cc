@@ -1,4 +1,4 @@
-// Work on threads that someone looks on at, without a window.
+// Background jobs whose progress a page displays, tested without a window.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

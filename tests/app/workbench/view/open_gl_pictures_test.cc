@@ -130,7 +130,7 @@ TEST_F(OpenGlTest, TheLastChangeIsShown) {
       [&] { return ShareThatDiffers(window_->panes().grab().toImage(), end, Inside(0)) < 0.001; }));
 }
 
-// Nothing is drawn that nobody sees; it is when it comes into sight.
+// Hidden panes are not drawn; they are drawn when they become visible.
 TEST_F(OpenGlTest, WhatChangesOutOfSightIsDrawnWhenItIsSeen) {
   OpenAt("press", 0.4);
   window_->session().Scrub(0.0);
@@ -146,7 +146,7 @@ TEST_F(OpenGlTest, WhatChangesOutOfSightIsDrawnWhenItIsSeen) {
       [&] { return ShareThatDiffers(window_->panes().grab().toImage(), end, inside) < 0.001; }));
 }
 
-// A pause that is longer than all so far is told, and forgotten in time.
+// The status line reports a new longest pause and drops it after a while.
 TEST_F(OpenGlTest, TheStatusLineTellsTheLongestPause) {
   OpenWindow();
   auto* label = window_->findChild<QLabel*>("responsiveness");

@@ -106,12 +106,12 @@ TEST_F(UnsavedTest, ClosingAsksAndCancelKeepsTheWindow) {
   std::string said;
   EXPECT_FALSE(ClosesWith(Key(Qt::Key_Escape), &said));
   EXPECT_THAT(said, HasSubstr("Save the changes to short?"));
-  EXPECT_THAT(said, HasSubstr("One edit is in no file: change gravity."));
+  EXPECT_THAT(said, HasSubstr("One edit is not saved: change gravity."));
   EXPECT_TRUE(window_->isVisible());
   EXPECT_TRUE(open().edited());
   ASSERT_TRUE(open().SetValue({"run", "duration"}, "0.2"));
   EXPECT_FALSE(ClosesWith(Press(Button::Cancel), &said));
-  EXPECT_THAT(said, HasSubstr("2 edits are in no file. The last one: change duration."));
+  EXPECT_THAT(said, HasSubstr("2 edits are not saved. The last one: change duration."));
   EXPECT_TRUE(ClosesWith(Press(Button::Discard)));
   EXPECT_NE(GravityOf(File()), -30.0);
 }
@@ -236,7 +236,7 @@ TEST_F(UnsavedTest, WhatHasNoExperimentFileIsSavedUnderANewName) {
   EXPECT_TRUE(open().edited()) << "no file has it";
   std::string said;
   EXPECT_FALSE(ClosesWith(Press(Button::Cancel), &said));
-  EXPECT_THAT(said, HasSubstr("No file has this experiment."));
+  EXPECT_THAT(said, HasSubstr("This experiment has not been saved."));
   const std::string scene = ReadFile("data/scenes/press.toml");
   {
     const NextDialog dialog(EnterName(scratch_ / "mine"), "save-as");  // the ending is added
