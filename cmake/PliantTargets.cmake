@@ -61,11 +61,12 @@ endmacro()
 # they set and leave the others at their defaults, which compilers may warn of.
 set(pliant_test_options $<$<CONFIG:Release>:-O1> -Wno-missing-field-initializers)
 
-# pliant_test(NAME SOURCES ... LINK ...): one GoogleTest program, each of its tests known to ctest,
+# pliant_test(NAME SOURCES ... LINK ... [SHARDS n]): one GoogleTest program, each of its tests known to ctest,
 # which runs them at the root of the sources: PLIANT_SOURCE_DIR is relative, so that what is compiled
-# does not depend on where the sources are.
+# does not depend on where the sources are. With SHARDS, ctest knows n parts of it, NAME.0 to NAME.n-1: a program of
+# thousands of short tests otherwise spends its time on starting.
 function(pliant_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "SHARDS" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE pliant_flags ${ARG_LINK} GTest::gmock GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE PLIANT_SOURCE_DIR=".")
@@ -76,6 +77,16 @@ function(pliant_test name)
   if(NOT "${ARG_LINK}" MATCHES "Qt6::")  # which wants code of another kind (-fPIC) than theirs
     pliant_precompile(${name} REUSE_FROM pliant_test_headers)
   endif()
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300
-                       WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  if(NOT ARG_SHARDS)
+    gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300
+                         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    return()
+  endif()
+  math(EXPR last "${ARG_SHARDS} - 1")
+  foreach(shard RANGE ${last})
+    add_test(NAME ${name}.${shard} COMMAND ${name} --gtest_brief=1
+             WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(${name}.${shard} PROPERTIES TIMEOUT 600
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${shard}")
+  endforeach()
 endfunction()
