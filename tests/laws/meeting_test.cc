@@ -69,7 +69,7 @@ Scene Thrown(const Meeting& meeting, double friction = 0.0) {
   return scene;
 }
 
-constexpr double kDuration = 0.4;  // s
+constexpr double kMeetingTime = 0.4;  // s
 
 struct Exchanged {
   double momentum = NAN, angular = NAN, residual = NAN, passive = NAN, energy = NAN;
@@ -85,7 +85,7 @@ Exchanged Meet(const Meeting& meeting, const Scene& scene, double h) {
   Observation start;
   simulation->Observe(&start);
   recorder.Row(start, std::nullopt);
-  const Observation end = RunFor(simulation.get(), h, static_cast<int>(std::lround(kDuration / h)));
+  const Observation end = RunFor(simulation.get(), h, static_cast<int>(std::lround(kMeetingTime / h)));
   const SeriesRow last = recorder.Row(end, std::nullopt);
   const auto value = [&](const std::string& name) {
     for (size_t c = 0; c < last.size(); ++c) {

@@ -38,7 +38,7 @@ std::string ComplaintOf(const std::string& body, const std::string& points) {
 }
 
 const std::string kBlock = "shape = \"block\"\nsize = [2, 2, 2]\npoints = [3, 3, 3]";
-const std::string kSheet = "shape = \"sheet\"\nsize = [2, 1]\npoints = [3, 2]";
+const std::string kPlate = "shape = \"sheet\"\nsize = [2, 1]\npoints = [3, 2]";
 const std::string kChain = "shape = \"chain\"\nfrom = [0, 0, 0]\nto = [4, 0, 0]\npoints = 5";
 
 // Index i + 3 j + 9 k at (i − 1, j − 1, k − 1).
@@ -46,7 +46,7 @@ TEST(Regions, AreWhatGroupsShareAnEdgeOrACorner) {
   EXPECT_EQ(PointsOf(kBlock, "\"x-\"").size(), 9U);
   EXPECT_THAT(PointsOf(kBlock, "\"x- top\""), ElementsAre(6, 15, 24));
   EXPECT_THAT(PointsOf(kBlock, "\"x+ y- z+\""), ElementsAre(20));
-  EXPECT_THAT(PointsOf(kSheet, "\"border x+\""), ElementsAre(2, 5));
+  EXPECT_THAT(PointsOf(kPlate, "\"border x+\""), ElementsAre(2, 5));
 }
 
 TEST(Regions, AreSlicesBoxesAndSpheresInTheFrameOfTheBody) {
@@ -63,7 +63,7 @@ TEST(Regions, AreSlicesBoxesAndSpheresInTheFrameOfTheBody) {
 TEST(Regions, ThatCannotBeMeantAreRefused) {
   EXPECT_THAT(ComplaintOf(kBlock, "\"start\""),
               Says({"single corner of its grid", "name a face", "point = \"start\""}));
-  EXPECT_THAT(ComplaintOf(kSheet, "\"end\""), Says({"single corner"}));
+  EXPECT_THAT(ComplaintOf(kPlate, "\"end\""), Says({"single corner"}));
   EXPECT_EQ(ComplaintOf(kChain, "\"end\""), "");
   EXPECT_THAT(ComplaintOf(kBlock, "\"x- x+\""), Says({"in all of the groups 'x- x+'"}));
   EXPECT_THAT(ComplaintOf(kBlock, "\"x- tpo\""), Says({"unknown group of points 'tpo'", "'top'"}));
