@@ -93,6 +93,9 @@ int CheckCommand(const std::filesystem::path& file, const std::vector<std::strin
 // whole reference of experiment files, or the page of the figures.
 int ListCommand(const std::string& what, const std::string& name, bool markdown);
 
+// Prints what docs/ says of a key, a recorded quantity, a word or a message; throws BadInput when it says nothing.
+int ExplainCommand(const std::string& text);
+
 // Opens the desktop program with an experiment, a scene, a bundle or a folder of bundles; with
 // nothing when `open` is empty.
 int WorkbenchCommand(const std::filesystem::path& open);

@@ -292,6 +292,15 @@ int Main(int argc, char** argv) {
       "parameters: the whole reference of experiment files; figures: the page of the figures");
   list->callback([&] { chosen = [&] { return ListCommand(what, name, markdown); }; });
 
+  std::vector<std::string> words;
+  CLI::App* explain = app.add_subcommand(
+      "explain", "what the manual says of a key, a quantity, a word or a message");
+  explain
+      ->add_option("TEXT", words, "contact_stiffness, made_energy_J, \"gained energy\", a message")
+      ->required();
+  explain->callback(
+      [&] { chosen = [&] { return ExplainCommand(fmt::format("{}", fmt::join(words, " "))); }; });
+
   std::filesystem::path bundle;
   CLI::App* reproduce = app.add_subcommand(
       "reproduce", "run a bundle again: identical, within tolerance, or different");

@@ -1,0 +1,194 @@
+#include "experiments/manual/manual.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <sstream>
+
+#include "experiments/bundles/headline.h"
+#include "experiments/bundles/storage.h"
+#include "experiments/runs/series.h"
+#include "solvers/backends.h"
+
+namespace pliant {
+namespace {
+
+std::string Trimmed(const std::string& text) {
+  const size_t begin = text.find_first_not_of(" \t");
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
+// Lower-case words of letters, digits and underscores; bytes above 127 belong to a word, so that Greek letters do.
+std::set<std::string> WordsOf(const std::string& text) {
+  std::set<std::string> words;
+  std::string word;
+  for (const char c : text + " ") {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) || c == '_' || byte > 127) {
+      word += static_cast<char>(std::tolower(byte));
+    } else if (!word.empty()) {
+      words.insert(std::move(word));
+      word.clear();
+    }
+  }
+  return words;
+}
+
+// The cells of a row of a Markdown table. A bar behind a backslash belongs to its cell.
+std::vector<std::string> Cells(const std::string& row) {
+  std::vector<std::string> cells(1);
+  for (size_t i = 1; i < row.size(); ++i) {
+    if (row[i] == '|' && row[i - 1] != '\\') {
+      cells.back() = Trimmed(cells.back());
+      cells.emplace_back();
+    } else {
+      cells.back() += row[i];
+    }
+  }
+  cells.pop_back();  // what follows the last bar
+  return cells;
+}
+
+// The words that a first cell names: those in backticks, or else the parts between commas.
+std::vector<std::string> NamedBy(const std::string& cell) {
+  std::vector<std::string> named;
+  std::istringstream parts(cell);
+  const bool code = cell.find('`') != std::string::npos;
+  std::string part;
+  for (bool inside = false; std::getline(parts, part, code ? '`' : ','); inside = !inside) {
+    if (inside || !code) named.push_back(Trimmed(part));
+  }
+  return named;
+}
+
+// "page, chapter, section" of the headings above a line.
+std::string Place(const std::string& page, const std::vector<std::string>& headings) {
+  std::string place = page;
+  for (size_t level = 2; level < headings.size(); ++level) {
+    if (!headings[level].empty()) place += ", " + headings[level];
+  }
+  return place;
+}
+
+}  // namespace
+
+Manual::Manual(const std::filesystem::path& docs) {
+  std::vector<std::filesystem::path> pages;
+  std::error_code failed;
+  for (const auto& entry : std::filesystem::directory_iterator(docs, failed)) {
+    if (entry.path().extension() == ".md") pages.push_back(entry.path());
+  }
+  if (failed) throw StorageError(docs.string() + ": " + failed.message());
+  std::sort(pages.begin(), pages.end());
+  for (const std::filesystem::path& page : pages) ReadPage(page);
+  AddRecordedQuantities();
+}
+
+void Manual::ReadPage(const std::filesystem::path& file) {
+  const std::string page = file.filename().string();
+  std::vector<std::string> headings, columns;  // headings[level], from 1
+  std::istringstream lines(ReadFile(file));
+  bool in_code = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("```")) in_code = !in_code;
+    const size_t level = in_code ? 0 : line.find_first_not_of('#');
+    if (level != std::string::npos && level > 0 && line[level] == ' ') {
+      headings.resize(level);
+      headings.push_back(line.substr(level + 1));
+      sections_.push_back({{Place(page, headings), ""}, {}, WordsOf(headings.back())});
+    } else if (!sections_.empty()) {
+      sections_.back().section.text += line + "\n";
+    }
+    if (!line.starts_with('|') || in_code) {
+      columns.clear();
+      continue;
+    }
+    const std::vector<std::string> cells = Cells(line);
+    if (columns.empty()) {
+      columns = cells;
+    } else if (!cells.empty() && !line.starts_with("|--")) {
+      std::string text;
+      for (size_t i = 1; i < std::min(cells.size(), columns.size()); ++i) {
+        if (!cells[i].empty()) text += columns[i] + ": " + cells[i] + "\n";
+      }
+      for (const std::string& word : NamedBy(cells[0])) {
+        definitions_.push_back({word, Place(page, headings), text});
+      }
+    }
+  }
+  for (Indexed& indexed : sections_) {
+    if (indexed.words.empty()) indexed.words = WordsOf(indexed.section.text);
+  }
+}
+
+void Manual::AddRecordedQuantities() {
+  for (const Backend* backend : Backends()) {
+    const BackendInfo& info = backend->info();
+    const std::vector<SeriesColumn> columns = SeriesColumns(info);
+    const size_t common = SeriesColumns(BackendInfo()).size();
+    const std::string condition =
+        info.condition_of.empty() ? "" : "of " + info.name + ": " + info.condition_of + "\n";
+    for (size_t i = 0; i < columns.size(); ++i) {
+      definitions_.push_back({columns[i].name,
+                              "columns of series.csv" + (i < common ? "" : ", " + info.name),
+                              "unit: " + columns[i].unit + "\nmeaning: " + columns[i].meaning +
+                                  "\n" + (columns[i].name == "condition_number" ? condition : "")});
+    }
+    for (const HeadlineFigure& figure : HeadlineFigures(Scene(), {}, columns, {})) {
+      definitions_.push_back({figure.name, "headline figures of a run",
+                              "unit: " + figure.unit + "\nmeaning: " + figure.meaning + "\n"});
+    }
+  }
+}
+
+std::vector<Definition> Manual::DefinitionsOf(const std::string& word) const {
+  std::vector<Definition> found;
+  for (const Definition& definition : definitions_) {
+    if (definition.word != word) continue;
+    const auto same = std::find_if(found.begin(), found.end(), [&](const Definition& other) {
+      return other.text == definition.text;
+    });
+    if (same == found.end()) {
+      found.push_back(definition);
+    } else if (same->place.find(definition.place) == std::string::npos) {
+      same->place += "; " + definition.place;
+    }
+  }
+  return found;
+}
+
+std::vector<Section> Manual::SectionsAbout(const std::string& query, size_t most) const {
+  std::map<std::string, double> weights;
+  double whole = 0.0;
+  for (const std::string& word : WordsOf(query)) {
+    const auto count = std::count_if(sections_.begin(), sections_.end(), [&](const Indexed& s) {
+      return s.words.contains(word) || s.heading_words.contains(word);
+    });
+    if (count == 0) continue;
+    whole += weights[word] = std::log(1.0 + static_cast<double>(sections_.size()) / count);
+  }
+  std::vector<std::pair<double, const Section*>> ranked;
+  for (const Indexed& indexed : sections_) {
+    double score = 0.0;
+    for (const auto& [word, weight] : weights) {
+      if (indexed.words.contains(word)) score += weight;
+      if (indexed.heading_words.contains(word)) score += 2.0 * weight;
+    }
+    if (score > 0.0 && score >= 0.5 * whole) ranked.push_back({score, &indexed.section});
+  }
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<Section> best;
+  for (size_t i = 0; i < std::min(most, ranked.size()); ++i) best.push_back(*ranked[i].second);
+  return best;
+}
+
+std::vector<std::string> Manual::Words() const {
+  std::set<std::string> words;
+  for (const Definition& definition : definitions_) words.insert(definition.word);
+  return {words.begin(), words.end()};
+}
+
+}  // namespace pliant

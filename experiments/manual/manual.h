@@ -1,0 +1,56 @@
+// The pages of docs/, and the quantities that runs record, searched for what a word or a message means.
+
+#ifndef PLIANT_EXPERIMENTS_MANUAL_MANUAL_H_
+#define PLIANT_EXPERIMENTS_MANUAL_MANUAL_H_
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace pliant {
+
+// What the manual says of one word: a row of a table, or a recorded quantity.
+struct Definition {
+  std::string word;
+  std::string place;  // "experiment-file.md, Scene file, [[nail]]"
+  std::string text;   // the cells of the row, "unit: m"; one a line
+};
+
+// A heading with the text up to the next heading.
+struct Section {
+  std::string place;  // "tuning.md, It sinks"
+  std::string text;
+};
+
+class Manual {
+ public:
+  // Reads every page (*.md) of `docs`. Throws StorageError when a page cannot be read.
+  explicit Manual(const std::filesystem::path& docs);
+
+  // All definitions of this very word, in the order of the pages; rows of several tables that say the same are one.
+  std::vector<Definition> DefinitionsOf(const std::string& word) const;
+
+  // The sections that share the most words with `query`, best first; a word counts the more, the fewer sections have
+  // it, and twice in a heading. Sections that have less than half of the query by this measure are left out.
+  std::vector<Section> SectionsAbout(const std::string& query, size_t most) const;
+
+  // Every defined word.
+  std::vector<std::string> Words() const;
+
+ private:
+  struct Indexed {
+    Section section;
+    std::set<std::string> words, heading_words;
+  };
+
+  void ReadPage(const std::filesystem::path& file);
+  void AddRecordedQuantities();
+
+  std::vector<Definition> definitions_;
+  std::vector<Indexed> sections_;
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_MANUAL_MANUAL_H_
