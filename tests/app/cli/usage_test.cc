@@ -33,14 +33,15 @@ TEST(Usage, HelpNamesEveryCommandAndTheExitStatuses) {
   EXPECT_THAT(help.err, IsEmpty());
   for (const char* command :
        {"run", "compare", "check", "list", "optimize", "sweep", "script", "reproduce", "report",
-        "export", "workbench", "refine", "verify", "Exit status"}) {
+        "export", "workbench", "refine", "verify", "explain", "Exit status"}) {
     EXPECT_THAT(help.out, HasSubstr(command));
   }
 }
 
 TEST(Usage, EveryCommandHasHelp) {
-  for (const char* command : {"run", "compare", "check", "list", "optimize", "sweep", "script",
-                              "reproduce", "report", "export", "workbench", "refine", "verify"}) {
+  for (const char* command :
+       {"run", "compare", "check", "list", "optimize", "sweep", "script", "reproduce", "report",
+        "export", "workbench", "refine", "verify", "explain"}) {
     const Ended help = Pliant({command, "--help"});
     EXPECT_EQ(help.status, 0) << command;
     EXPECT_THAT(help.out, HasSubstr(std::string("Usage: pliant ") + command));

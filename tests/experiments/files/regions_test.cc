@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "experiments/files/experiment.h"
 #include "tests/experiments/files/samples.h"
 #include "tests/says.h"
 
@@ -26,9 +27,8 @@ std::filesystem::path WriteForceOn(const Folder& folder, const std::string& body
 std::vector<int> PointsOf(const std::string& body, const std::string& points) {
   const Folder folder;
   std::vector<int> found;
-  for (const TimedForce& force :
-       samples::ReadProbe(WriteForceOn(folder, body, points)).scene->forces)
-    found.push_back(force.point.point);
+  const Experiment experiment = samples::ReadProbe(WriteForceOn(folder, body, points));
+  for (const TimedForce& force : experiment.scene->forces) found.push_back(force.point.point);
   return found;
 }
 

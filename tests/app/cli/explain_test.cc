@@ -1,0 +1,102 @@
+// explain: what the manual says of words and messages, and that it says something of every one.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "experiments/manual/manual.h"
+#include "experiments/runs/series.h"
+#include "solvers/backends.h"
+#include "tests/app/cli/program.h"
+#include "tests/says.h"
+
+namespace pliant {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+std::string Explained(const std::string& text) {
+  const Ended ended = Pliant({"explain", text});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, IsEmpty());
+  return ended.out;
+}
+
+TEST(Explain, AKeyWithItsUnitAndWhereItStands) {
+  EXPECT_THAT(Explained("record_every"),
+              AllOf(StartsWith("record_every  (experiment-file.md, Experiment file, [run])"),
+                    HasSubstr("unit: s"), HasSubstr("time between records")));
+  // The same words in several formulations are printed once.
+  const std::string stiffness = Explained("contact_stiffness");
+  EXPECT_THAT(stiffness, AllOf(HasSubstr("Parameters of the backends, dynamic-ffd"),
+                               HasSubstr("Parameters of the backends, linear-deformation"),
+                               HasSubstr("unit: N/m")));
+  const size_t meaning = stiffness.find("penalty stiffness of a contact point");
+  ASSERT_NE(meaning, std::string::npos);
+  EXPECT_EQ(stiffness.find("penalty stiffness of a contact point", meaning + 1), std::string::npos);
+}
+
+TEST(Explain, RecordedQuantitiesAndWords) {
+  EXPECT_THAT(Explained("made_energy_J"),
+              AllOf(HasSubstr("unit: J"), HasSubstr("energy that passive parts made")));
+  EXPECT_THAT(Explained("made_energy_max_J"), HasSubstr("headline figures"));
+  EXPECT_THAT(Explained("preroll"),
+              AllOf(HasSubstr("words.md"), HasSubstr("before a hold begins")));
+}
+
+TEST(Explain, AnOutcomeByThePageAboutIt) {
+  EXPECT_THAT(Explained("gained energy"), StartsWith("formulations.md, How a run ends\n"));
+}
+
+TEST(Explain, OfAMessageTheNamesItQuotes) {
+  const std::string text = Explained(
+      "pliant: bridge.toml:7:1: unknown key 'stifness' in [[spring]]; did you mean 'stiffness'?");
+  EXPECT_THAT(text, AllOf(HasSubstr("stiffness  ("), HasSubstr("[[spring]]"), HasSubstr("N/m"),
+                          Not(HasSubstr("stifness"))));
+}
+
+TEST(Explain, WhatTheManualDoesNotMentionIsOneLine) {
+  const Ended ended = Pliant({"explain", "contact_stifness"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.out, IsEmpty());
+  EXPECT_EQ(ended.err,
+            "pliant: the manual does not mention 'contact_stifness'; did you mean "
+            "'contact_stiffness'?\n");
+  EXPECT_EQ(Pliant({"explain"}).status, 2);
+}
+
+// The manual against the tables of the program: nothing that a user can meet is missing.
+TEST(Explain, KnowsEveryParameterAndEveryColumn) {
+  const Manual manual("docs");
+  for (const Backend* backend : Backends()) {
+    EXPECT_FALSE(manual.DefinitionsOf(backend->info().name).empty()) << backend->info().name;
+    for (const ParameterInfo& parameter : backend->Parameters()) {
+      bool here = false;
+      for (const Definition& definition : manual.DefinitionsOf(parameter.name)) {
+        here |= definition.place.find(backend->info().name) != std::string::npos;
+      }
+      EXPECT_TRUE(here) << parameter.name << " of " << backend->info().name;
+    }
+    for (const SeriesColumn& column : SeriesColumns(backend->info())) {
+      EXPECT_FALSE(manual.DefinitionsOf(column.name).empty()) << column.name;
+    }
+  }
+}
+
+TEST(Explain, RanksTheRarerWordHigher) {
+  ScratchFolder folder;
+  WriteText(folder / "a.md",
+            "# A\n\n## One\n\nthe step and the step\n\n## Two\n\nthe step tunnels\n");
+  WriteText(folder / "b.md", "# B\n\n## Tunnels\n\nthrough\n\n## Three\n\nstep by step\n");
+  const Manual manual(folder.path());
+  const std::vector<Section> best = manual.SectionsAbout("tunnels step", 10);
+  ASSERT_GE(best.size(), 2u);
+  EXPECT_EQ(best[0].place, "b.md, Tunnels");
+  EXPECT_EQ(best[1].place, "a.md, Two");
+}
+
+}  // namespace
+}  // namespace pliant
