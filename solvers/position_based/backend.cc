@@ -84,9 +84,8 @@ class PositionBased final : public BackendWith<PositionBasedOptions> {
             "only edge lengths resist, shear and bending are free; corrections remove energy, more "
             "with longer steps; with too few sweeps edges stay stretched; linear momentum is "
             "conserved to rounding, angular momentum is not; gaps up to the tolerance remain; "
-            "sweeps "
-            "correct one gap after the other, so that points or holds that are numbered otherwise "
-            "move otherwise",
+            "sweeps correct one gap after the other, so that the result depends on the numbering "
+            "of points and holds",
         .condition_of = "",
         .extras = StepLedger::Extras(),
         .arrays = ArrayGroups(),
