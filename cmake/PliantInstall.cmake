@@ -3,6 +3,7 @@
 #
 #   P/bin/pliant
 #   P/share/pliant/{data,docs,experiments}
+#   P/share/bash-completion/completions/pliant, P/share/zsh/site-functions/_pliant
 #   P/lib/python3.11/dist-packages/pliant       import pliant, where PLIANT_PYTHON is ON
 #   P/include/pliant/{models,solvers,experiments}, P/lib/libpliant_*.a
 #   P/lib/cmake/Pliant        find_package(Pliant): Pliant::models, Pliant::solvers, Pliant::experiments
@@ -19,6 +20,20 @@ file(RELATIVE_PATH PLIANT_BIN_TO_SHARE /prefix/${CMAKE_INSTALL_BINDIR} /prefix/$
 function(pliant_install_program)
   install(TARGETS pliant_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(DIRECTORY data docs DESTINATION ${PLIANT_SHARE_DIR})
+  # Printed by the program itself.
+  foreach(shell IN ITEMS bash zsh)
+    set(file bash-completion/completions/pliant)
+    if(shell STREQUAL zsh)
+      set(file zsh/site-functions/_pliant)
+    endif()
+    set(file ${CMAKE_INSTALL_DATADIR}/${file})
+    install(CODE "
+      get_filename_component(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${file}\" DIRECTORY)
+      file(MAKE_DIRECTORY \"\${folder}\")
+      execute_process(COMMAND \"$<TARGET_FILE:pliant_cli>\" completion ${shell}
+                      OUTPUT_FILE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${file}\"
+                      COMMAND_ERROR_IS_FATAL ANY)")
+  endforeach()
   # Not install(DIRECTORY … FILES_MATCHING), which would leave an empty folder for each room of sources.
   install(CODE "
     file(GLOB_RECURSE files RELATIVE \"${PROJECT_SOURCE_DIR}\" \"${PROJECT_SOURCE_DIR}/experiments/*.toml\")

@@ -12,6 +12,10 @@
 
 #include "experiments/refinement/ladder_choice.h"
 
+namespace CLI {
+class App;
+}
+
 namespace pliant {
 
 inline constexpr int kDone = 0;
@@ -95,6 +99,9 @@ int ListCommand(const std::string& what, const std::string& name, bool markdown)
 
 // Prints what docs/ says of a key, a recorded quantity, a word or a message; throws BadInput when it says nothing.
 int ExplainCommand(const std::string& text);
+
+// Prints the script by which `shell` (bash or zsh) completes the commands and options of `app`.
+int CompletionCommand(const CLI::App& app, const std::string& shell);
 
 // Opens the desktop program with an experiment, a scene, a bundle or a folder of bundles; with
 // nothing when `open` is empty.

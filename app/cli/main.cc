@@ -301,6 +301,12 @@ int Main(int argc, char** argv) {
   explain->callback(
       [&] { chosen = [&] { return ExplainCommand(fmt::format("{}", fmt::join(words, " "))); }; });
 
+  std::string shell;
+  CLI::App* completion = app.add_subcommand(
+      "completion", "print the script by which a shell completes commands and options");
+  completion->add_option("SHELL", shell, "bash or zsh")->required();
+  completion->callback([&] { chosen = [&] { return CompletionCommand(app, shell); }; });
+
   std::filesystem::path bundle;
   CLI::App* reproduce = app.add_subcommand(
       "reproduce", "run a bundle again: identical, within tolerance, or different");

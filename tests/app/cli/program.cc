@@ -43,11 +43,12 @@ void Redirect(posix_spawn_file_actions_t* actions, int descriptor, const std::st
   }
 }
 
-std::filesystem::path BuiltProgram() {
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path() / PLIANT_PROGRAM;
-}
-
 }  // namespace
+
+std::filesystem::path BuiltProgram() {
+  return (std::filesystem::read_symlink("/proc/self/exe").parent_path() / PLIANT_PROGRAM)
+      .lexically_normal();
+}
 
 Program::Program(const std::vector<std::string>& arguments, const Start& start) {
   const std::string program = start.program.empty() ? BuiltProgram() : start.program;

@@ -19,6 +19,9 @@ struct Ended {
   std::string out, err;  // what went to stdout and to stderr
 };
 
+// The built pliant.
+std::filesystem::path BuiltProgram();
+
 struct Start {
   std::filesystem::path program;                   // the built pliant when empty
   std::map<std::string, std::string> environment;  // beside that of the test; "" removes

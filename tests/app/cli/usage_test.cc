@@ -233,5 +233,29 @@ TEST(Check, ASceneAloneIsCheckedToo) {
               HasSubstr("a scene file is checked as it is"));
 }
 
+// What bash offers for the last of `words`, the first of which is the program.
+std::string Completed(const std::string& words) {
+  const std::string program = BuiltProgram();
+  Start bash;
+  bash.program = "/bin/bash";
+  const Ended ended = Pliant(
+      {"-c", "source <(" + program + " completion bash); COMP_WORDS=(" + program + " " + words +
+                 "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _pliant; echo \"${COMPREPLY[@]}\""},
+      bash);
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.err, IsEmpty());
+  return ended.out;
+}
+
+TEST(Completion, OffersCommandsOptionsAndShippedNames) {
+  EXPECT_EQ(Completed("com"), "compare completion\n");
+  EXPECT_EQ(Completed("run --ov"), "--overwrite\n");
+  EXPECT_EQ(Completed("compare pendul"), "pendulum\n");
+  EXPECT_EQ(Completed("figure harrison-5.1"), "harrison-5.1\n");
+  EXPECT_THAT(Completed("report READ"), HasSubstr("README.md"));  // any command takes files
+  EXPECT_THAT(Pliant({"completion", "zsh"}).out, StartsWith("#compdef pliant\n"));
+  EXPECT_THAT(Refusal({"completion", "bish"}), HasSubstr("did you mean 'bash'?"));
+}
+
 }  // namespace
 }  // namespace pliant
