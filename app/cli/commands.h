@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/manual/first_experiment.h"
 #include "experiments/refinement/ladder_choice.h"
 
 namespace CLI {
@@ -96,6 +97,10 @@ int CheckCommand(const std::filesystem::path& file, const std::vector<std::strin
 // example to the parameters of one backend or to the files of one folder. `markdown` prints the
 // whole reference of experiment files, or the page of the figures.
 int ListCommand(const std::string& what, const std::string& name, bool markdown);
+
+// Writes a first experiment to `file`, and the mode table that it needs beside it; asks for the choice when not `chosen` and a
+// person answers. Nothing is overwritten.
+int NewCommand(const std::filesystem::path& file, FirstChoice choice, bool chosen);
 
 // Prints what docs/ says of a key, a recorded quantity, a word or a message; throws BadInput when it says nothing.
 int ExplainCommand(const std::string& text);

@@ -11,7 +11,7 @@
 namespace pliant {
 namespace {
 
-constexpr char kScript[] = R"(_pliant() {{
+constexpr char kScript[] = R"sh(_pliant() {{
   local word=${{COMP_WORDS[COMP_CWORD]}} words="" kind=""
   if [[ $COMP_CWORD == 1 ]]; then
     COMPREPLY=($(compgen -W "{commands}" -- "$word"))
@@ -31,7 +31,7 @@ constexpr char kScript[] = R"(_pliant() {{
 }
 }
 complete -o filenames -F _pliant pliant
-)";
+)sh";
 
 // What of the shipped names an argument of the command may be: a WHAT of `pliant list`, or nothing.
 std::string KindOfArgument(const std::string& command) {

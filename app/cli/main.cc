@@ -292,6 +292,22 @@ int Main(int argc, char** argv) {
       "parameters: the whole reference of experiment files; figures: the page of the figures");
   list->callback([&] { chosen = [&] { return ListCommand(what, name, markdown); }; });
 
+  std::filesystem::path first_file;
+  FirstChoice first;
+  CLI::App* new_command = app.add_subcommand(
+      "new", "write a first experiment, commented and ready to run; without options it asks");
+  new_command->add_option("FILE", first_file, "the file to write: first.toml")->required();
+  new_command->add_option("--shape", first.shape, "block, sheet or chain")->capture_default_str();
+  new_command->add_option("--held", first.held, "nothing, one-side or both-sides")
+      ->capture_default_str();
+  new_command->add_option("--below", first.below, "nothing, floor or ball")->capture_default_str();
+  new_command->callback([&] {
+    const bool is_chosen = new_command->count("--shape") + new_command->count("--held") +
+                               new_command->count("--below") >
+                           0;
+    chosen = [&, is_chosen] { return NewCommand(first_file, first, is_chosen); };
+  });
+
   std::vector<std::string> words;
   CLI::App* explain = app.add_subcommand(
       "explain", "what the manual says of a key, a quantity, a word or a message");
