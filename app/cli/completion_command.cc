@@ -28,8 +28,7 @@ constexpr char kScript[] = R"sh(_pliant() {{
   if [[ -n $kind ]]; then
     COMPREPLY+=($(compgen -W "$("${{COMP_WORDS[0]}}" list "$kind" 2>/dev/null | cut -d ' ' -f 1)" -- "$word"))
   fi
-}
-}
+}}
 complete -o filenames -F _pliant pliant
 )sh";
 
