@@ -231,8 +231,8 @@ struct Translation {
   TranslationRecord record;
   std::unique_ptr<Simulation> simulation;  // null when the scene is refused
   std::vector<std::string> warnings;       // one line each: stability limits, redundant constraints
-  std::vector<FindingTable> findings = {};  // further findings for the reader
-  double cpu_seconds = 0.0;                 // that the translation took
+  std::vector<FindingTable> findings = {};       // further findings for the reader
+  double cpu_seconds = 0.0, wall_seconds = 0.0;  // that the translation took
 };
 
 class Backend {

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -22,8 +21,6 @@
 
 namespace pliant {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 void PrintSearchPlan(const SearchPlan& plan) {
   fmt::print("\noptimize: {} searches of {} trials by {}\n", plan.searches.size(), plan.trials,
@@ -57,15 +54,10 @@ void PrintStepLimits(const Translation& translation) {
   }
 }
 
-struct Prepared {
-  Translation translation;
-  double seconds = 0.0;  // of the clock, that the translation took
-};
-
 // What a check found.
 struct Checked {
   Experiment experiment;
-  std::vector<Prepared> backends;
+  std::vector<Translation> backends;
   std::optional<SearchPlan> search;
   std::optional<Sweep> sweep;
 };
@@ -79,12 +71,7 @@ Checked Check(const std::filesystem::path& file, const std::vector<std::string>&
   if (experiment.scene == nullptr) return checked;
   mistakes->Try([&] { RequireMeasurable(experiment); });
   for (size_t index = 0; index < experiment.backends.size(); ++index) {
-    mistakes->Try([&] {
-      const Clock::time_point began = Clock::now();
-      Translation translation = TranslateFor(experiment, index);
-      const std::chrono::duration<double> took = Clock::now() - began;
-      checked.backends.push_back({std::move(translation), took.count()});
-    });
+    mistakes->Try([&] { checked.backends.push_back(TranslateFor(experiment, index)); });
   }
   if (mistakes->any()) return checked;
   mistakes->Try([&] {
@@ -110,8 +97,7 @@ void PrintScene(const Scene& scene) {
              scene.bodies.size(), scene.PointCount(), scene.obstacles.size(), scene.dimension);
 }
 
-void PrintTranslation(const BackendChoice& choice, const Prepared& prepared) {
-  const Translation& translation = prepared.translation;
+void PrintTranslation(const BackendChoice& choice, const Translation& translation) {
   fmt::print("\n{} ({}), step {} s: {}\n", choice.label, choice.backend->info().title, choice.step,
              translation.simulation ? "runs" : "refused");
   const std::vector<TranslatedElement> entries = translation.record.Entries();
@@ -127,7 +113,7 @@ void PrintTranslation(const BackendChoice& choice, const Prepared& prepared) {
   fmt::print("  loses: {}\n", choice.backend->info().losses);
   // Planning a motion is part of it.
   fmt::print("  preparation: {} s of CPU time, {} s\n", ThreeDigits(translation.cpu_seconds),
-             ThreeDigits(prepared.seconds));
+             ThreeDigits(translation.wall_seconds));
 }
 
 void Print(const Checked& checked) {
@@ -159,8 +145,7 @@ ordered_json JsonOf(const std::vector<FindingTable>& tables) {
   return json;
 }
 
-ordered_json JsonOf(const BackendChoice& choice, const Prepared& prepared) {
-  const Translation& translation = prepared.translation;
+ordered_json JsonOf(const BackendChoice& choice, const Translation& translation) {
   ordered_json elements = ordered_json::array();
   for (const TranslatedElement& entry : translation.record.Entries()) {
     elements.push_back({{"element", entry.element},
@@ -175,7 +160,8 @@ ordered_json JsonOf(const BackendChoice& choice, const Prepared& prepared) {
           {"warnings", translation.warnings},
           {"findings", JsonOf(translation.findings)},
           {"losses", choice.backend->info().losses},
-          {"preparation_cpu_s", translation.cpu_seconds}};
+          {"preparation_cpu_s", translation.cpu_seconds},
+          {"preparation_wall_s", translation.wall_seconds}};
 }
 
 ordered_json JsonOf(const std::vector<Mistake>& mistakes) {

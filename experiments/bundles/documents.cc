@@ -93,7 +93,8 @@ void WriteSummary(const std::filesystem::path& path, const RunOutcome& outcome,
                  {"energy_at_stake_J", NumberToJson(outcome.energy_at_stake)},
                  {"steps_wall_s", NumberToJson(outcome.wall_seconds)},
                  {"steps_cpu_s", NumberToJson(outcome.cpu_seconds)},
-                 {"preparation_cpu_s", NumberToJson(outcome.preparation_seconds)}}},
+                 {"preparation_cpu_s", NumberToJson(outcome.preparation_seconds)},
+                 {"preparation_wall_s", NumberToJson(outcome.preparation_wall_seconds)}}},
                {"events", Json::array()},
                {"unmet_constraints", Json::array()},
                {"figures", Json::object()}};
@@ -125,6 +126,9 @@ SummaryDocument ReadSummary(const std::filesystem::path& path) {
     document.outcome.wall_seconds = number("steps_wall_s").value_or(0.0);
     document.outcome.cpu_seconds = number("steps_cpu_s").value_or(0.0);
     document.outcome.preparation_seconds = number("preparation_cpu_s").value_or(0.0);
+    if (outcome.contains("preparation_wall_s")) {  // not in earlier bundles
+      document.outcome.preparation_wall_seconds = number("preparation_wall_s").value_or(0.0);
+    }
     for (const Json& event : json.value("events", Json::array())) {
       document.outcome.events.push_back(
           {NumberFromJson(event.at("time_s")).value_or(0.0), event.at("what")});

@@ -27,6 +27,7 @@ BackendRun RunIntoBundle(const Experiment& experiment, size_t index, Translation
     run.outcome = Run(experiment, index, translation.simulation.get(), recording);
   }
   run.outcome.preparation_seconds = translation.cpu_seconds;
+  run.outcome.preparation_wall_seconds = translation.wall_seconds;
   run.bundle = writer.Finish(run.outcome);
   return run;
 }

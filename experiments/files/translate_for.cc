@@ -1,5 +1,6 @@
 // TranslateFor(): one backend's translation, with what only the experiment knows.
 
+#include <chrono>
 #include <cmath>
 
 #include "experiments/files/experiment.h"
@@ -65,8 +66,11 @@ Translation TranslateFor(const Experiment& experiment, size_t index) {
   const BackendChoice& choice = experiment.backends[index];
   try {
     const double began = CpuSeconds();
+    const auto wall_began = std::chrono::steady_clock::now();
     Translation translation = choice.backend->Translate(experiment.scene, choice.parameters);
     translation.cpu_seconds = CpuSeconds() - began;
+    translation.wall_seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_began).count();
     WarnOfSteps(choice.step, &translation);
     WarnAboutDividedSteps(*experiment.scene, experiment.plan, choice.step, &translation);
     return translation;

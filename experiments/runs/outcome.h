@@ -43,9 +43,10 @@ struct RunOutcome {
       quantity;  // what diverged, did not converge, made energy, turned inside out or went through
   std::string reason;  // in words; empty when completed
   std::int64_t not_converged_steps = 0;
-  double wall_seconds = 0.0;         // of the steps alone
-  double cpu_seconds = 0.0;          // of the same steps, of the thread that makes them
-  double preparation_seconds = 0.0;  // CPU time of the translation
+  double wall_seconds = 0.0;              // of the steps alone
+  double cpu_seconds = 0.0;               // of the same steps, of the thread that makes them
+  double preparation_seconds = 0.0;       // CPU time of the translation
+  double preparation_wall_seconds = 0.0;  // of the same by the clock
   // J, against which made_energy_J and residuals are judged; absent where they are not defined.
   std::optional<double> energy_at_stake;
   std::vector<SimulationEvent> events;

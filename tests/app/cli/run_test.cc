@@ -148,7 +148,8 @@ TEST(Check, TellsWhatThePreparationCosts) {
       {"compare", kPendulum, "--set", kShort, "--backend", "dynamic-ffd", "--out", folder.path()});
   EXPECT_THAT(compared.out, HasSubstr("preparation_time_s"));
   EXPECT_THAT(TextOf(folder / "pendulum/dynamic-ffd/summary.json"),
-              AllOf(HasSubstr("preparation_cpu_s"), HasSubstr("real_time_factor_overall")));
+              AllOf(HasSubstr("preparation_cpu_s"), HasSubstr("preparation_wall_s"),
+                    HasSubstr("real_time_factor_overall")));
 }
 
 TEST(Inspect, PrintsAndWritesTheArraysOfAFormulation) {
