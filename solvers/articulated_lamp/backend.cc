@@ -223,9 +223,10 @@ std::optional<HingeControl> BindHingeControl(const std::shared_ptr<const Scene>&
   }
   WithinParameter("control", [&] {
     const int body = BodyOfTable(*scene, table.body);
-    control.emplace(MakePoseGraph(table),
-                    ServosOn(HingeNames(), "hinge", scene->bodies[body].name, table),
-                    Sensors(scene, body, table.sensors), options);
+    // A servo of a wrong name is reported before the poses that follow it are, whatever the compiler.
+    std::vector<PdServo> servos = ServosOn(HingeNames(), "hinge", scene->bodies[body].name, table);
+    control.emplace(MakePoseGraph(table), std::move(servos), Sensors(scene, body, table.sensors),
+                    options);
   });
   return control;
 }
