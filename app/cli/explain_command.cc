@@ -57,7 +57,7 @@ int ExplainCommand(const std::string& text) {
       for (Definition& found : manual.DefinitionsOf(name)) definitions.push_back(std::move(found));
     }
   }
-  const std::vector<Section> sections = manual.SectionsAbout(query, 4);
+  const std::vector<ManualSection> sections = manual.SectionsAbout(query, 4);
   if (definitions.empty() && sections.empty()) {
     throw BadInput({"", fmt::format("the manual does not mention '{}'", query),
                     DidYouMean(query, manual.Words())});

@@ -159,7 +159,7 @@ std::vector<Definition> Manual::DefinitionsOf(const std::string& word) const {
   return found;
 }
 
-std::vector<Section> Manual::SectionsAbout(const std::string& query, size_t most) const {
+std::vector<ManualSection> Manual::SectionsAbout(const std::string& query, size_t most) const {
   std::map<std::string, double> weights;
   double whole = 0.0;
   for (const std::string& word : WordsOf(query)) {
@@ -169,7 +169,7 @@ std::vector<Section> Manual::SectionsAbout(const std::string& query, size_t most
     if (count == 0) continue;
     whole += weights[word] = std::log(1.0 + static_cast<double>(sections_.size()) / count);
   }
-  std::vector<std::pair<double, const Section*>> ranked;
+  std::vector<std::pair<double, const ManualSection*>> ranked;
   for (const Indexed& indexed : sections_) {
     double score = 0.0;
     for (const auto& [word, weight] : weights) {
@@ -180,7 +180,7 @@ std::vector<Section> Manual::SectionsAbout(const std::string& query, size_t most
   }
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::vector<Section> best;
+  std::vector<ManualSection> best;
   for (size_t i = 0; i < std::min(most, ranked.size()); ++i) best.push_back(*ranked[i].second);
   return best;
 }

@@ -18,7 +18,7 @@ struct Definition {
 };
 
 // A heading with the text up to the next heading.
-struct Section {
+struct ManualSection {
   std::string place;  // "tuning.md, It sinks"
   std::string text;
 };
@@ -33,14 +33,14 @@ class Manual {
 
   // The sections that share the most words with `query`, best first; a word counts the more, the fewer sections have
   // it, and twice in a heading. Sections that have less than half of the query by this measure are left out.
-  std::vector<Section> SectionsAbout(const std::string& query, size_t most) const;
+  std::vector<ManualSection> SectionsAbout(const std::string& query, size_t most) const;
 
   // Every defined word.
   std::vector<std::string> Words() const;
 
  private:
   struct Indexed {
-    Section section;
+    ManualSection section;
     std::set<std::string> words, heading_words;
   };
 

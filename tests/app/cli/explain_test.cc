@@ -92,7 +92,7 @@ TEST(Explain, RanksTheRarerWordHigher) {
             "# A\n\n## One\n\nthe step and the step\n\n## Two\n\nthe step tunnels\n");
   WriteText(folder / "b.md", "# B\n\n## Tunnels\n\nthrough\n\n## Three\n\nstep by step\n");
   const Manual manual(folder.path());
-  const std::vector<Section> best = manual.SectionsAbout("tunnels step", 10);
+  const std::vector<ManualSection> best = manual.SectionsAbout("tunnels step", 10);
   ASSERT_GE(best.size(), 2u);
   EXPECT_EQ(best[0].place, "b.md, Tunnels");
   EXPECT_EQ(best[1].place, "a.md, Two");
