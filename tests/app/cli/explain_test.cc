@@ -47,8 +47,11 @@ TEST(Explain, RecordedQuantitiesAndWords) {
               AllOf(HasSubstr("words.md"), HasSubstr("before a hold begins")));
 }
 
-TEST(Explain, AnOutcomeByThePageAboutIt) {
-  EXPECT_THAT(Explained("gained energy"), StartsWith("formulations.md, How a run ends\n"));
+TEST(Explain, AnOutcomeAndASentenceByThePageAboutThem) {
+  EXPECT_THAT(Explained("gained energy"),
+              StartsWith("gained energy  (formulations.md, How a run ends)\n"));
+  // No row of a table is called so: the section with these rare words is printed whole.
+  EXPECT_THAT(Explained("Ctrl+S saves the edited experiment"), StartsWith("workbench.md"));
 }
 
 TEST(Explain, OfAMessageTheNamesItQuotes) {
