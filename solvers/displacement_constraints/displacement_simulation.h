@@ -112,10 +112,14 @@ class DisplacementConstraintsSimulation final : public Simulation,
   WorstMisfit Solve(int l, double step);
   void UpdateVelocities(int l, double step);
   void Prolongate(int l);
-  // Do impulses of corrections have a work of their own (step_ledger.h)?
+  // True if impulses of corrections have a work of their own (step_ledger.h).
   bool WorksByImpulse() const {
-    return grids_ == nullptr && options_.filter_fraction == 0.0 &&
-           options_.correction == CorrectionRule::kCorrected;
+    return grids_ == nullptr && !Filters() && options_.correction == CorrectionRule::kCorrected;
+  }
+  // True if the filter has forces to spread.
+  bool Filters() const {
+    return options_.filter_fraction > 0.0 &&
+           (ActsOnPoints(scene()) || options_.shape_stiffness > 0.0);
   }
   double WorkOfJoints(double step) const;  // and of coarse levels; after UpdateVelocities() [J]
   // Of segments, beyond that of their points with the velocities `rates`, 3×n [J].
