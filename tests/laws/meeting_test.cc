@@ -85,7 +85,8 @@ Exchanged Meet(const Meeting& meeting, const Scene& scene, double h) {
   Observation start;
   simulation->Observe(&start);
   recorder.Row(start, std::nullopt);
-  const Observation end = RunFor(simulation.get(), h, static_cast<int>(std::lround(kMeetingTime / h)));
+  const Observation end =
+      RunFor(simulation.get(), h, static_cast<int>(std::lround(kMeetingTime / h)));
   const SeriesRow last = recorder.Row(end, std::nullopt);
   const auto value = [&](const std::string& name) {
     for (size_t c = 0; c < last.size(); ++c) {
