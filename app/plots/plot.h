@@ -75,8 +75,7 @@ AxisRange RangeOfX(const Plot& plot);
 // Vertical range of each panel: all defined values with a margin, whole decades when logarithmic;
 // never empty, also for one value, equal values or none. The second half of a diverged curve does
 // not squash the rest: it may triple the range the rest needs, and leaves it beyond that. The same
-// holds
-// for a few values far below all others on a logarithmic axis.
+// holds for a few values far below all others on a logarithmic axis.
 std::vector<AxisRange> RangesOfY(const Plot& plot);
 
 // Are all values whole numbers, as of what is counted: levels, sweeps, points?

@@ -81,8 +81,7 @@ Plot EmptyErrorPlot(const Refinement& refinement, const std::string& key, const 
   plot.title = "Error of " + of + " against the size of the rung in " + refinement.axis;
   plot.reading =
       "Distance from the Richardson value divided by the largest value; the upper sides of the "
-      "grey "
-      "triangles have the slopes 1, 2 and 4.";
+      "grey triangles have the slopes 1, 2 and 4.";
   plot.x = {"size", "1", true};
   plot.mark_values = true;
   return plot;

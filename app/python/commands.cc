@@ -51,8 +51,8 @@ py::dict ToPython(const BackendRun& run) {
 }
 
 // Says where the runs go instead, where `free` is another name than `name`.
-void SayName(WorkReports& reports, const Folder& out, const std::string& name,
-             const std::string& free, const std::string& mend) {
+void AnnounceName(WorkReports& reports, const Folder& out, const std::string& name,
+                  const std::string& free, const std::string& mend) {
   if (free != name) reports.Say(OtherRunsStay(out, name, free, mend));
 }
 
@@ -64,7 +64,7 @@ py::dict RunTo(const LoadedExperiment& loaded, const Labels& backends, const Fol
   const auto runs = RunWatched(listener, [&](WorkReports& reports, const std::stop_token& stop) {
     if (!overwrite) {
       const std::string free = NameForRuns(experiment, out);
-      SayName(reports, out, experiment.name, free, "overwrite=True replaces them");
+      AnnounceName(reports, out, experiment.name, free, "overwrite=True replaces them");
       experiment.name = free;
     }
     ComparisonHooks hooks;
@@ -166,9 +166,9 @@ py::dict SweepTo(const LoadedExperiment& loaded, const Labels& backends, const F
       RunWatched(listener, [&](WorkReports& reports, const std::stop_token& stop) {
         if (!resume && !overwrite) {
           const std::string free = NameForSweep(sweep, out);
-          SayName(reports, out, sweep.base.name, free,
-                  "resume=True keeps those that have not changed and replaces the others, "
-                  "overwrite=True replaces all");
+          AnnounceName(reports, out, sweep.base.name, free,
+                       "resume=True keeps those that have not changed and replaces the others, "
+                       "overwrite=True replaces all");
           Rename(free, &sweep);
         }
         folder = out / sweep.base.name;
@@ -210,26 +210,25 @@ py::dict OptimizeTo(const LoadedExperiment& loaded, const Folder& out,
                     const py::object& listener) {
   SearchPlan plan = ReadSearchPlan(*loaded.experiment);
   const int workers = JobsOf(threads);
-  const SearchesResult result =
-      RunWatched(listener, [&](WorkReports& reports, const std::stop_token& stop) {
-        const auto total =
-            static_cast<double>(plan.trials) * static_cast<double>(plan.searches.size());
-        double done = 0.0;
-        if (!resume && !overwrite) {
-          std::string& name = plan.experiment.name;
-          const std::string free = NameForNewSearch(name, out);
-          SayName(reports, out, name, free,
-                  "resume=True goes on with the search that is there, overwrite=True replaces it");
-          name = free;
-        }
-        SearchesHooks hooks;
-        hooks.stop = stop;
-        hooks.on_trial = [&](size_t, const Trial&) { reports.Progress(++done / total); };
-        reports.Begin(plan.experiment.name);
-        SearchesResult made = RunSearches(plan, out, workers, resume, hooks);
-        reports.End(std::string(ToString(made.outcome)));
-        return made;
-      });
+  const SearchesResult result = RunWatched(listener, [&](WorkReports& reports,
+                                                         const std::stop_token& stop) {
+    const auto total = static_cast<double>(plan.trials) * static_cast<double>(plan.searches.size());
+    double done = 0.0;
+    if (!resume && !overwrite) {
+      std::string& name = plan.experiment.name;
+      const std::string free = NameForNewSearch(name, out);
+      AnnounceName(reports, out, name, free,
+                   "resume=True goes on with the search that is there, overwrite=True replaces it");
+      name = free;
+    }
+    SearchesHooks hooks;
+    hooks.stop = stop;
+    hooks.on_trial = [&](size_t, const Trial&) { reports.Progress(++done / total); };
+    reports.Begin(plan.experiment.name);
+    SearchesResult made = RunSearches(plan, out, workers, resume, hooks);
+    reports.End(std::string(ToString(made.outcome)));
+    return made;
+  });
   py::dict dict;
   dict["outcome"] = std::string(ToString(result.outcome));
   dict["folder"] = result.folder.string();

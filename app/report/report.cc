@@ -35,8 +35,7 @@ PageFigure KeyFrames(const ReportData& data, const std::filesystem::path& folder
   return PictureFigure({"key-frames",
                         "The scene at " + std::to_string(data.strip.times.size()) + " times",
                         "All pictures have the same camera and scale, so that only the formulation "
-                        "differs. Obstacles are "
-                        "drawn at their positions at that time.",
+                        "differs. Obstacles are drawn at their positions at that time.",
                         {}},
                        FilmstripFigure(data.strip), folder);
 }

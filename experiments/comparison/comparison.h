@@ -49,8 +49,7 @@ enum class Existing {
 // (FileError); a stop cancels that. A backend that refuses the scene or diverges is an outcome, and the others continue.
 // After a stop the present run leaves a cancelled bundle; those not begun leave an older bundle
 // unchanged. A backend whose bundle is kept is reported only through on_end. Throws StorageError
-// when a bundle
-// cannot be written, since later ones would fail too.
+// when a bundle cannot be written, since later ones would fail too.
 std::vector<BackendRun> RunComparison(const Experiment& experiment,
                                       const std::filesystem::path& out,
                                       const ComparisonHooks& hooks,

@@ -197,9 +197,8 @@ std::string ShapeSections(const Shapes& shapes, const Describe& describe) {
 constexpr char kContact[] =
     "How the bodies named A and B meet; `[contact.A.A]` is the contact of a body with itself. "
     "Without such a table two bodies meet wherever their surfaces touch, without friction, unless "
-    "an "
-    "attachment joins them, and a body passes through itself. Translation records name the tables "
-    "`contact.A.B`, and all other pairs that meet `contact`.";
+    "an attachment joins them, and a body passes through itself. Translation records name the "
+    "tables `contact.A.B`, and all other pairs that meet `contact`.";
 
 std::string SceneSections() {
   return Section<SceneTables>("## Scene file") +

@@ -73,8 +73,7 @@ const std::vector<CommonColumn>& CommonColumns() {
       {{"time_s", "s", "time"}, [](const Measures& m) { return m.seen.time; }},
       {{"kinetic_energy_J", "J",
         "½ Σ m v² of the material points; of the whole continuum where a formulation has mass "
-        "between "
-        "them, as the other sums over the material points"},
+        "between them, as the other sums over the material points"},
        &Measures::kinetic_energy},
       {{"gravitational_energy_J", "J", "−Σ m g·x of the material points"},
        &Measures::gravitational_energy},

@@ -97,8 +97,7 @@ class Maker {
   }
 
   // The translation of the coarsest rung is the same for all rungs. That a body is approximated by
-  // elements is what refinement
-  // removes; anything else that is not exact is another scene.
+  // elements is what refinement removes; anything else that is not exact is another scene.
   void RequireSolvable() {
     const Experiment coarsest = YardstickExperiment(experiment_, {}, backends_);
     const Translation translation = TranslateFor(coarsest, 0);

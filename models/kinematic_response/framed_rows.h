@@ -71,10 +71,8 @@ struct FrameColumns {
 inline double InverseLength(double squared) { return 1.0 / std::sqrt(squared + 1e-300); }
 
 // Computes the same value, nearly always correctly rounded, by two fourth-order Newton steps from
-// an
-// initial guess that halves the exponent. The CPU can overlap these multiplications with the
-// division
-// for another length.
+// an initial guess that halves the exponent. The CPU can overlap these multiplications with the
+// division for another length.
 inline double NewtonStep(double x, double y) {
   const double h = std::fma(-x * y, y, 1.0);
   return std::fma(y * h, std::fma(h, std::fma(h, 0.3125, 0.375), 0.5), y);

@@ -118,8 +118,7 @@ std::span<const ProbeKindInfo> ProbeKinds() {
       {"distance", "m", "between two places", 2, 2, false, false, false},
       {"angle", "rad",
        "at the second of three places, or between the direction against and the line from the "
-       "first of "
-       "two places to the second",
+       "first of two places to the second",
        2, 3, false, false, false},
       {"area", "m²", "of the faces of a body", 1, 1, true, false, false},
       {"volume", "m³", "inside the faces of a body", 1, 1, true, false, false},

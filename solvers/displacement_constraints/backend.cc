@@ -129,13 +129,11 @@ class DisplacementConstraints final : public BackendWith<DisplacementConstraints
             "no elasticity; linear momentum is conserved with one level of forces or with "
             "prolongation = balanced, and drifts with several levels and prolongation = source; "
             "angular momentum is not conserved; corrections remove energy; with several levels or "
-            "a filter "
-            "of forces and with the source's corrections the ledger books that as the rest of the "
-            "balance, so that residual_energy_J cannot show a wrong correction (made_energy_J and "
-            "numerical_energy_J do); gaps up to the tolerance remain; sweeps "
+            "a filter of forces and with the source's corrections the ledger books that as the "
+            "rest of the balance, so that residual_energy_J cannot show a wrong correction "
+            "(made_energy_J and numerical_energy_J do); gaps up to the tolerance remain; sweeps "
             "correct one gap after the other, so that the result depends on the numbering of "
-            "points "
-            "and holds",
+            "points and holds",
         .condition_of = "",
         .extras = StepLedger::Extras(),
         .arrays = ArrayGroups(),

@@ -39,8 +39,7 @@ void Options::Bind(ParameterBinder& b) {
       [&] {
         b.Real("contact_thickness", &contact.thickness, "m", MoreThan(0.0),
                "range of the contact barrier: bodies penetrate obstacles and stay apart from each "
-               "other "
-               "by less than this distance; an axis of refinement");
+               "other by less than this distance; an axis of refinement");
         b.Real("friction_speed", &contact.friction_speed, "m/s", MoreThan(0.0),
                "below this sliding speed friction rises smoothly: what sticks creeps by less");
       });

@@ -30,8 +30,7 @@ namespace pliant::kinematic_response {
 class Patch {
  public:
   // True if the body has no surface of its own but can have a patch: a block in 3-D, or an outline
-  // in
-  // the plane.
+  // in the plane.
   static bool Fits(const Body& body, int dimension);
   // Why it has no patch nevertheless; empty when it has one.
   static std::string WhyNot(const Body& body, int dimension, const PatchOptions& options);

@@ -5,10 +5,9 @@
 // A vertex is in another part of the surface when the ray against its normal leaves that part
 // through its front. Topologically near elements do not count: those within kRings edges of the
 // vertex. Elements beyond a given depth do not count either: behind a sheet that bulges there is
-// the other
-// side of the bulge. Of a surface that closes around a volume the ray always leaves the far side of
-// its own part; a vertex is in another part when the ray leaves the surface at least once more than
-// that, entries counted against exits.
+// the other side of the bulge. Of a surface that closes around a volume the ray always leaves the
+// far side of its own part; a vertex is in another part when the ray leaves the surface at least
+// once more than that, entries counted against exits.
 
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_SELF_CONTACT_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_SELF_CONTACT_H_

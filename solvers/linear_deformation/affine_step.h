@@ -79,10 +79,9 @@ class AffineStep {
                                           const ConstraintMatrix& matrix);
 
   // Moves q and v by h from time t and adds the work of constraints and damping, and the momentum
-  // from nails and gravity. `forces` are
-  // generalized forces besides those of the material, gravity and constraints, in the layout of q;
-  // null when there are none. Returns false when some coordinate or rate is no longer below
-  // `bound`.
+  // from nails and gravity. `forces` are generalized forces besides those of the material, gravity
+  // and constraints, in the layout of q; null when there are none. Returns false when some
+  // coordinate or rate is no longer below `bound`.
   virtual bool Step(double t, double h, double bound, const double* forces, double* q, double* v,
                     Exchange* work) = 0;
 

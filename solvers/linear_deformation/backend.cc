@@ -139,11 +139,9 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
         "exactly, by Lagrange multipliers",
         "a body cannot deform locally: contact and nails stretch or bend it as a whole; contact "
         "yields like springs, or acts one step late by impulses; sheets in space and lines pass "
-        "through bodies; rayleigh_mass applies "
-        "an external drag, and with inertia = box the momenta differ from those of the points; "
-        "contact begins and ends "
-        "within steps, where no scheme is of more than second order, and none of more than first "
-        "with contact_damping",
+        "through bodies; rayleigh_mass applies an external drag, and with inertia = box the "
+        "momenta differ from those of the points; contact begins and ends within steps, where no "
+        "scheme is of more than second order, and none of more than first with contact_damping",
         "the constraint matrix S",
         LinearDeformationExtras(),
         ArrayGroups()};

@@ -24,8 +24,7 @@ const ExtraColumns<SweepFigures>& SweepColumns() {
          &SweepFigures::contraction},
         {{"rigid_share", "1",
           "fraction of the kinetic energy that belongs to the best rigid motion of each body: 1 "
-          "when "
-          "bodies move as a whole, near 0 when only a part of a body moves"},
+          "when bodies move as a whole, near 0 when only a part of a body moves"},
          &SweepFigures::rigid_share},
     };
     AddContactColumns(&all);

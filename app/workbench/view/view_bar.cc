@@ -114,10 +114,9 @@ void AddColourChoice(ViewState* view, QToolBar* bar) {
 void AddPiecesChoice(ViewState* view, QToolBar* bar) {
   QComboBox* pieces = AddList(
       bar, "pieces", "Pieces", 82,
-      "Draws what each formulation computes with: the lattice "
-      "of dynamic FFD, the material box of a "
-      "linear deformation, the segments of a level, the surface of a coarser level. A formulation "
-      "with fewer levels shows its finest.");
+      "Draws what each formulation computes with: the lattice of dynamic FFD, the material box of "
+      "a linear deformation, the segments of a level, the surface of a coarser level. A "
+      "formulation with fewer levels shows its finest.");
   pieces->addItems({"none", "coarsest", "2nd", "3rd", "4th", "5th", "6th"});
   WidenPopup(pieces);
   QObject::connect(pieces, &QComboBox::currentIndexChanged, view, [view](int index) {
