@@ -129,6 +129,12 @@ void Print(const Checked& checked) {
   if (checked.sweep) PrintSweep(*checked.sweep);
 }
 
+// As of a run: the scene of which no backend can run.
+bool AnyRuns(const Checked& checked) {
+  return std::ranges::any_of(checked.backends,
+                             [](const Translation& t) { return t.simulation != nullptr; });
+}
+
 using nlohmann::ordered_json;
 
 ordered_json JsonOf(const std::vector<FindingTable>& tables) {
@@ -193,7 +199,8 @@ int PrintJson(const Scene* scene, const Checked& checked, const std::vector<Mist
     json["backends"] = std::move(backends);
   }
   fmt::print("{}\n", json.dump(2));
-  return mistakes.empty() ? kDone : kBadUsage;
+  if (!mistakes.empty()) return kBadUsage;
+  return checked.backends.empty() || AnyRuns(checked) ? kDone : kRunFailed;
 }
 
 // True if the file describes a scene (bodies) but no experiment that runs it.
@@ -233,6 +240,7 @@ int CheckCommand(const std::filesystem::path& named, const std::vector<std::stri
     for (const FindingTable& table : SummaryOf(*scene)) PrintTable(table);
   } else {
     Print(checked);
+    if (!AnyRuns(checked)) return kRunFailed;
   }
   return kDone;
 }

@@ -90,7 +90,8 @@ bool IsOwn(const SeriesColumn& figure, const ReportData& data) {
     const std::span<const SeriesColumn> columns = run.series.columns;
     const auto extras = columns.last(run.series.extras);
     return std::any_of(extras.begin(), extras.end(), [&](const SeriesColumn& extra) {
-      return figure.meaning == "smallest recorded: " + extra.meaning ||
+      return figure.meaning == extra.meaning ||
+             figure.meaning == "smallest recorded: " + extra.meaning ||
              figure.meaning == "largest recorded: " + extra.meaning;
     });
   });

@@ -8,6 +8,7 @@
 #include "experiments/bundles/headline.h"
 #include "experiments/bundles/kept_yardstick.h"
 #include "experiments/bundles/manifest.h"
+#include "experiments/bundles/plan_files.h"
 #include "experiments/bundles/points_file.h"
 
 namespace pliant {
@@ -79,6 +80,9 @@ BundleWriter::BundleWriter(const std::filesystem::path& directory, const Experim
   WriteFile(folder / "experiment.toml", experiment.Resolved(index));
   WriteTranslation(folder / kTranslationFile,
                    {translation.record.Entries(), translation.warnings, translation.findings});
+  if (const auto* follower = dynamic_cast<const PlanFollower*>(translation.simulation.get())) {
+    if (const auto plan = follower->plan_record()) WritePlan(folder, *plan);
+  }
 }
 
 BundleWriter::~BundleWriter() = default;

@@ -1,5 +1,5 @@
 // A wrapper of the C interface of HDF5: handles that close themselves, and errors with the reason
-// given by the library. Included by points_file.cc alone.
+// given by the library.
 
 #ifndef PLIANT_EXPERIMENTS_BUNDLES_HDF5_H_
 #define PLIANT_EXPERIMENTS_BUNDLES_HDF5_H_
@@ -70,6 +70,17 @@ class Handle {
   hid_t id_ = -1;
   Closer closer_ = nullptr;
 };
+
+// Gives an object a text as attribute; < 0 when that fails. `text` is not empty.
+inline herr_t SetText(hid_t object, const char* name, const std::string& text) {
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type.get(), text.size());
+  H5Tset_cset(type.get(), H5T_CSET_UTF8);
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Handle attribute(
+      H5Acreate2(object, name, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  return attribute ? H5Awrite(attribute.get(), type.get(), text.data()) : -1;
+}
 
 }  // namespace pliant::hdf5
 

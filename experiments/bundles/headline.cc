@@ -101,6 +101,9 @@ std::string WithStatistic(const SeriesColumn& column, const std::string& statist
   return column.name.substr(0, column.name.size() - suffix.size()) + "_" + statistic + suffix;
 }
 
+// Columns about the plan that a run follows have one value throughout, which is the figure itself.
+bool IsConstant(const SeriesColumn& column) { return column.name.starts_with("plan_"); }
+
 struct WholeRun {
   const Scene& scene;
   const RunOutcome& outcome;
@@ -283,6 +286,10 @@ std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome
   for (const Probe& probe : probes) of_probes.insert(ProbeColumn(probe).name);
   for (auto extra = last_common; extra != columns.end(); ++extra) {
     if (extra == last_common || IsRecordedColumn(extra->name) || of_probes.contains(extra->name)) {
+      continue;
+    }
+    if (IsConstant(*extra)) {
+      figures.push_back({extra->name, extra->unit, extra->meaning, run.Of(extra->name, Last)});
       continue;
     }
     figures.push_back({WithStatistic(*extra, "min"), extra->unit,

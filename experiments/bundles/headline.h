@@ -20,8 +20,8 @@ struct HeadlineFigure {
   std::optional<double> value;  // absent = not defined; NaN when a number it is made of is
 };
 
-// The same figures in the same order for every run, then smallest and largest of each extra column, then the
-// figures of each probe (probe_figures.h).
+// The same figures in the same order for every run, then smallest and largest of each extra column (of one that
+// begins with plan_ its value, which stays the same), then the figures of each probe (probe_figures.h).
 std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome& outcome,
                                             const std::vector<SeriesColumn>& columns,
                                             const std::vector<SeriesRow>& rows,

@@ -48,14 +48,7 @@ struct FrameDataset {
 
 void SetText(hid_t object, const std::filesystem::path& path, const char* name,
              const std::string& text) {
-  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-  H5Tset_size(type.get(), text.size());
-  H5Tset_cset(type.get(), H5T_CSET_UTF8);
-  const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-  const Handle attribute(
-      H5Acreate2(object, name, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  Check(attribute.get(), path, "cannot create an attribute");
-  Check(H5Awrite(attribute.get(), type.get(), text.data()), path, "cannot write an attribute");
+  Check(hdf5::SetText(object, name, text), path, "cannot write an attribute");
 }
 
 // Attributes of more than 64 kB do not fit into the objects of HDF5 1.6: the layout of the state of

@@ -120,19 +120,22 @@ std::string WordsOf(LampContact contact) {
   return "";
 }
 
-// The cost of the plan, by term, and the effort of finding it.
+// Costs are compared between meshes and with other solvers.
+std::string CostDigits(double cost) { return Digits(cost, 10); }
+
+// The cost of the plan, by term, how far it is from an optimum, and the effort of finding it.
 FindingTable DescribePlan(const Lamp& lamp, const PlannedJump& plan) {
   const SpacetimeSummary& summary = plan.summary();
   FindingTable table;
   table.title = "Planned jump";
   table.columns = {"quantity", "value"};
-  table.rows.push_back({"cost J", ThreeDigits(summary.final_cost)});
+  table.rows.push_back({"cost J", CostDigits(summary.final_cost)});
   for (const SpacetimeSummary::CostTerm& term : summary.costs) {
-    table.rows.push_back({"of it " + term.name, ThreeDigits(term.value)});
+    table.rows.push_back({"of it " + term.name, CostDigits(term.value)});
   }
   for (const auto& level : plan.motion().levels) {
     table.rows.push_back({"cost J on a mesh of " + ThreeDigits(level.step) + " s",
-                          ThreeDigits(level.summary.final_cost)});
+                          CostDigits(level.summary.final_cost)});
   }
   if (plan.motion().observed_order) {
     table.rows.push_back({"observed order", ThreeDigits(*plan.motion().observed_order)});
@@ -146,6 +149,9 @@ FindingTable DescribePlan(const Lamp& lamp, const PlannedJump& plan) {
   table.rows.push_back({"largest torque", ThreeDigits(peak.torque) + " N m, " +
                                               std::string(kHingeNames[peak.hinge]) + " at " +
                                               ThreeDigits(peak.time) + " s"});
+  table.rows.push_back({"residual of stationarity", ThreeDigits(summary.residuals.stationarity)});
+  table.rows.push_back(
+      {"residual of complementarity", ThreeDigits(summary.residuals.complementarity)});
   table.rows.push_back({"worst scaled violation", ThreeDigits(summary.violation)});
   for (const SpacetimeSummary::Violation& kind : summary.kinds) {
     table.rows.push_back({"of it " + kind.name, ThreeDigits(kind.scaled)});

@@ -22,6 +22,7 @@ struct Figures {
   std::optional<double> normal_force, friction_force, cone_excess, clearance;
   std::optional<double> excess, pose;
   std::optional<double> tracking, hinges_off_plan, base_off_plan;
+  std::optional<double> plan_cost, plan_stationarity, plan_complementarity, plan_feasibility;
 };
 
 const ExtraColumns<Figures>& ExtraTable() {
@@ -60,6 +61,15 @@ const ExtraColumns<Figures>& ExtraTable() {
        &Figures::hinges_off_plan},
       {{"base_off_plan_m", "m", "distance of the base from its position in the plan"},
        &Figures::base_off_plan},
+      {{"plan_cost_N2_m2_s", "N² m² s", "J of the plan that is followed"}, &Figures::plan_cost},
+      {{"plan_stationarity", "1",
+        "largest derivative of the Lagrange function of the plan, divided by that of J"},
+       &Figures::plan_stationarity},
+      {{"plan_complementarity", "1",
+        "largest product of an inequality of the plan and its multiplier, divided by J"},
+       &Figures::plan_complementarity},
+      {{"plan_feasibility", "1", "largest scaled violation of a constraint of the plan"},
+       &Figures::plan_feasibility},
   };
   return columns;
 }
@@ -86,6 +96,10 @@ ArticulatedLampSimulation::ArticulatedLampSimulation(std::shared_ptr<const Scene
       x_(3, body_.local.cols()) {
   for (const std::string_view name : kHingeNames) energies_.push_back({std::string(name)});
   StartControl();
+}
+
+std::optional<PlanRecord> ArticulatedLampSimulation::plan_record() const {
+  return plan_ ? std::optional(plan_->Record()) : std::nullopt;
 }
 
 void ArticulatedLampSimulation::StartControl() {
@@ -236,6 +250,11 @@ void ArticulatedLampSimulation::DoObserve(Observation* o) const {
     figures.tracking = tracking_squares_;
     figures.hinges_off_plan = (q_ - planned.q).tail<3>().cwiseAbs().maxCoeff();
     figures.base_off_plan = (q_ - planned.q).head<2>().norm();
+    const SpacetimeSummary& found = plan_->summary();
+    figures.plan_cost = found.final_cost;
+    figures.plan_stationarity = found.residuals.stationarity;
+    figures.plan_complementarity = found.residuals.complementarity;
+    figures.plan_feasibility = found.residuals.feasibility;
   }
   Fill(ExtraTable(), figures, &o->extras);
 }

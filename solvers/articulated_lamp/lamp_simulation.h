@@ -29,7 +29,7 @@ std::optional<HingeControl> BindHingeControl(const std::shared_ptr<const Scene>&
                                              const ControlTable& table,
                                              const HingeControlOptions& options);
 
-class ArticulatedLampSimulation final : public Simulation, public Retunable {
+class ArticulatedLampSimulation final : public Simulation, public Retunable, public PlanFollower {
  public:
   // `scene` holds one body, the lamp. At most one of `control` and `plan` is there.
   ArticulatedLampSimulation(std::shared_ptr<const Scene> scene, LampBody body, LampStepper stepper,
@@ -46,6 +46,7 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable {
   // Of each hinge: work of its servo.
   std::span<const ModeEnergy> mode_energies() const override { return energies_; }
   Retunable* AsRetunable() override { return this; }
+  std::optional<PlanRecord> plan_record() const override;
   std::vector<NamedArray> Arrays(std::string_view group) const override;
 
  protected:

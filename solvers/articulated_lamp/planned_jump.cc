@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace pliant::articulated_lamp {
 
@@ -58,6 +59,7 @@ PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, doubl
   mesh.refinements = options.refinements;
   mesh.watch = watch;
   motion_ = std::make_unique<const LampJumpMotion>(SolveLampJump(problem, mesh, guess));
+  problem_ = std::move(problem);
 }
 
 PlannedJump::~PlannedJump() = default;
@@ -65,6 +67,12 @@ PlannedJump::PlannedJump(PlannedJump&&) noexcept = default;
 
 const SpacetimeSummary& PlannedJump::summary() const { return motion_->summary(); }
 const LampJumpMotion& PlannedJump::motion() const { return *motion_; }
+
+PlanRecord PlannedJump::Record() const {
+  PlanRecord record = RecordOf(problem_, options_.transcription, *motion_);
+  record.origin = start_;
+  return record;
+}
 
 double PlannedJump::duration() const { return motion_->trajectory.duration(); }
 

@@ -14,6 +14,7 @@
 #include "solvers/parameters.h"
 #include "solvers/spacetime/jump_problem.h"
 #include "solvers/spacetime/lamp_jump.h"
+#include "solvers/spacetime/plan_record.h"
 
 namespace pliant::articulated_lamp {
 
@@ -49,7 +50,8 @@ class PlannedJump {
   bool found() const { return summary().converged(); }
   const SpacetimeSummary& summary() const;
   const LampJumpMotion& motion() const;
-  double duration() const;  // s
+  PlanRecord Record() const;  // found() is true
+  double duration() const;    // s
 
   // The largest torque of the plan, of all Gauss points.
   struct Peak {
@@ -71,6 +73,7 @@ class PlannedJump {
                        const LampVector& q, const LampVector& v) const;
 
  private:
+  LampJumpProblem problem_;
   std::unique_ptr<const LampJumpMotion> motion_;
   Eigen::Vector2d start_;  // m, where the middle of the base was
   JumpPlanOptions options_;

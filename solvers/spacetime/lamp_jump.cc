@@ -191,6 +191,7 @@ void LampJumpProgram::AddTerms(LampTranscription transcription) {
     }
     for (LampSampling& sampling : Samplings(transcription, intervals)) {
       const auto first = phase.nodes.begin() + sampling.first_node;
+      physics_.push_back({static_cast<int>(p), program_.terms(), sampling.at, sampling.share});
       program_.AddTerm(std::make_unique<LampPhysicsTerm>(
           lamp_, phase.rules, phase.contact, phase.start + sampling.at * h, sampling.share, clock,
           std::move(sampling.samples), std::vector(first, first + sampling.nodes)));
@@ -239,7 +240,7 @@ LampTrajectory LampJumpProgram::Unpack(const Eigen::VectorXd& x) const {
     LampPhase& unpacked = trajectory.phases.emplace_back();
     unpacked.contact = phase.contact;
     unpacked.start = start;
-    unpacked.duration = phase.clock ? x[program_.blocks()[*phase.clock].offset] : phase.duration;
+    unpacked.duration = DurationAt(x, phase);
     start += unpacked.duration;
     for (const LampNodeMap& node : phase.nodes) {
       const bool unknown = node.block != LampNodeMap::kGiven;
@@ -249,6 +250,40 @@ LampTrajectory LampJumpProgram::Unpack(const Eigen::VectorXd& x) const {
     if (!rates_) FillRates(&unpacked);
   }
   return trajectory;
+}
+
+double LampJumpProgram::DurationAt(const Eigen::VectorXd& x, const Phase& phase) const {
+  return phase.clock ? x[program_.blocks()[*phase.clock].offset] : phase.duration;
+}
+
+std::vector<LampJumpProgram::Sample> LampJumpProgram::Samples(const Eigen::VectorXd& x) const {
+  std::vector<double> starts = {0.0};
+  for (const Phase& phase : phases_) starts.push_back(starts.back() + DurationAt(x, phase));
+  std::vector<Sample> samples;
+  for (const Physics& physics : physics_) {
+    const Phase& phase = phases_[physics.phase];
+    const double h = DurationAt(x, phase) / phase.intervals();
+    const double* pointers[SpacetimeProgram::kMaxBlocks];
+    program_.Gather(physics.term, x.data(), pointers);
+    // All terms of physics_ are made by AddTerms().
+    const auto& term = static_cast<const LampPhysicsTerm&>(program_.term(physics.term));
+    samples.push_back({physics.phase, starts[physics.phase] + physics.at * h, physics.share * h,
+                       term.SampleAt(pointers)});
+  }
+  return samples;
+}
+
+double LampJumpProgram::RowTime(const Eigen::VectorXd& x, int row) const {
+  const double time = program_.row_time(row);
+  double start = 0.0;
+  for (const Phase& phase : phases_) {
+    const double duration = DurationAt(x, phase), since = time - phase.start;
+    if (since <= phase.duration || &phase == &phases_.back()) {
+      return start + since * (duration / phase.duration);
+    }
+    start += duration;
+  }
+  return start;
 }
 
 LampTrajectory PerturbedLine(const LampJumpProblem& problem, double step, unsigned seed,
@@ -332,15 +367,15 @@ LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptio
   motion.trajectory = guess != nullptr ? *guess : StraightLine(problem);
   LampMesh mesh = MeshOf(problem, options.step, options.transcription);
   double step = options.step;
-  std::unique_ptr<const LampJumpProgram> coarse;
   Eigen::VectorXd multipliers;
   for (int level = 0; level <= options.refinements; ++level, step *= 0.5) {
     ThrowIfCancelled();
-    auto transcribed = std::make_unique<const LampJumpProgram>(problem, mesh);
+    auto transcribed = std::make_shared<const LampJumpProgram>(problem, mesh);
     const SpacetimeProgram& program = transcribed->program();
     Eigen::VectorXd x = transcribed->Pack(motion.trajectory);
-    multipliers = coarse != nullptr ? program.TransferMultipliers(coarse->program(), multipliers)
-                                    : Eigen::VectorXd();
+    multipliers = motion.program != nullptr
+                      ? program.TransferMultipliers(motion.program->program(), multipliers)
+                      : Eigen::VectorXd();
     SpacetimeOptions solver = options.solver;
     if (options.watch) {
       solver.watch = [&](const SpacetimeIteration& iteration, const Eigen::VectorXd& at) {
@@ -349,7 +384,9 @@ LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptio
     }
     SpacetimeSummary summary = Solve(program, solver, &x, &multipliers, options.minimizer);
     motion.trajectory = transcribed->Unpack(x);
-    coarse = std::move(transcribed);
+    motion.row_multipliers = RowMultipliers(program, multipliers);
+    motion.unknowns = std::move(x);
+    motion.program = std::move(transcribed);
     motion.levels.push_back({step, std::move(summary)});
     if (!motion.summary().converged()) break;
     for (int p = 0; p < 3; ++p) {

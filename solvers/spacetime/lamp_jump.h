@@ -11,7 +11,9 @@
 #define PLIANT_SOLVERS_SPACETIME_LAMP_JUMP_H_
 
 #include <functional>
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "solvers/spacetime/lamp_terms.h"
 #include "solvers/spacetime/lamp_trajectory.h"
@@ -45,6 +47,17 @@ class LampJumpProgram {
   Eigen::VectorXd Pack(const LampTrajectory& trajectory) const;
   LampTrajectory Unpack(const Eigen::VectorXd& x) const;
 
+  // Where the program imposes physics, in the order of time.
+  struct Sample {
+    int phase;
+    double time;  // s
+    double span;  // s, the time for which it stands in the cost
+    LampSample motion;
+  };
+  std::vector<Sample> Samples(const Eigen::VectorXd& x) const;
+  // When a row holds [s]: its time on the mesh, stretched as the phases are at x.
+  double RowTime(const Eigen::VectorXd& x, int row) const;
+
  private:
   struct Phase {
     LampContact contact;
@@ -52,7 +65,14 @@ class LampJumpProgram {
     LampRules rules;
     std::vector<LampNodeMap> nodes;
     std::optional<int> clock = {};  // block of the duration where it is free
+
+    int intervals() const { return static_cast<int>(nodes.size()) - 1; }
   };
+  struct Physics {
+    int phase, term;   // of the program
+    double at, share;  // in intervals, from the start of the phase
+  };
+  double DurationAt(const Eigen::VectorXd& x, const Phase& phase) const;
   void AddNodes(const LampMesh& mesh);
   void AddClocks();
   void AddTerms(LampTranscription transcription);
@@ -62,6 +82,7 @@ class LampJumpProgram {
   bool rates_;  // are those of the nodes within a phase unknowns?
   SpacetimeProgram program_;
   std::vector<Phase> phases_;
+  std::vector<Physics> physics_;
 };
 
 // Random displacement of a straight line, uniform up to ± each value, independent at every node.
@@ -97,6 +118,10 @@ struct LampJumpMotion {
     SpacetimeSummary summary;
   };
   LampTrajectory trajectory;  // of the finest level solved
+  // The program of which it is a solution, its unknowns, and the multipliers y and z of its rows
+  // (optimality.h). Null and empty where there is no time for a motion.
+  std::shared_ptr<const LampJumpProgram> program;
+  Eigen::VectorXd unknowns, row_multipliers;
   std::vector<Level> levels;  // coarse to fine; ends with the first that did not converge
   // log₂ of the ratio of the last two changes of cost; needs three converged levels.
   std::optional<double> observed_order;

@@ -202,15 +202,43 @@ void LampPhysicsTerm::Rows(const LampVector& force, const articulated_lamp::Lamp
   }
 }
 
-void LampPhysicsTerm::Evaluate(const double* const* x, double* values,
-                               double* const* jacobians) const {
-  LampNode nodes[LampSampleWeights::kWeights / 2];
+double LampPhysicsTerm::Read(const double* const* x, LampNode* nodes) const {
   int unknown = 0;
   for (size_t n = 0; n < nodes_.size(); ++n) {
     nodes[n] = nodes_[n].Read(nodes_[n].block != LampNodeMap::kGiven ? x[unknown++] : nullptr);
   }
-  const int clock_block = unknown;  // where x has the duration, if anywhere
-  const double h = clock_.Interval(clock_.block ? x[clock_block] : nullptr);
+  return clock_.Interval(clock_.block ? x[unknown] : nullptr);
+}
+
+LampSample LampPhysicsTerm::SampleAt(const double* const* x) const {
+  LampNode nodes[LampSampleWeights::kWeights / 2];
+  const double h = Read(x, nodes), part = 1.0 / static_cast<double>(samples_.size());
+  const LampVector zero = LampVector::Zero();
+  LampSample mean{zero, zero, zero, zero};
+  for (const LampSampleWeights& sample : samples_) {
+    const LampSampleWeights w = sample.At(h);
+    LampSample one{zero, zero, zero, zero};
+    for (size_t n = 0; n < nodes_.size(); ++n) {
+      one.q += w.value[2 * n] * nodes[n].q + w.value[2 * n + 1] * nodes[n].v;
+      one.v += w.rate[2 * n] * nodes[n].q + w.rate[2 * n + 1] * nodes[n].v;
+      one.acceleration +=
+          w.acceleration[2 * n] * nodes[n].q + w.acceleration[2 * n + 1] * nodes[n].v;
+    }
+    mean.q += part * one.q;
+    mean.v += part * one.v;
+    mean.acceleration += part * one.acceleration;
+    mean.force += part * InverseDynamics(lamp_, one.q, one.v, one.acceleration);
+  }
+  return mean;
+}
+
+void LampPhysicsTerm::Evaluate(const double* const* x, double* values,
+                               double* const* jacobians) const {
+  LampNode nodes[LampSampleWeights::kWeights / 2];
+  const double h = Read(x, nodes);
+  const int clock_block =  // where x has the duration, if anywhere
+      static_cast<int>(blocks().size()) - (clock_.block ? 1 : 0);
+  int unknown = 0;
   const double root_h = std::sqrt(h);
   const double bound = rules_.torque_limit.value_or(0.0);
   const auto numbers = [&](const double* weights) {

@@ -76,7 +76,12 @@ class LampPhysicsTerm : public SpacetimeTerm {
                   std::vector<LampSampleWeights> samples, std::vector<LampNodeMap> nodes);
   void Evaluate(const double* const* x, double* values, double* const* jacobians) const override;
 
+  // The motion and the force that the rows are made of; of two samples the means.
+  LampSample SampleAt(const double* const* x) const;
+
  private:
+  // Interval and nodes at x.
+  double Read(const double* const* x, LampNode* nodes) const;
   // The rows are linear in (force, φ̈); `put(row, value)` receives them for an h of 1 s.
   template <typename Put>
   void Rows(const articulated_lamp::LampVector& force, const articulated_lamp::LampAngles& spin,

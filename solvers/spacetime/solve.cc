@@ -337,6 +337,8 @@ class OuterLoop {
     summary_.termination = termination;
     summary_.final_cost = cost_;
     summary_.violation = violation_;
+    summary_.residuals =
+        ResidualsAt(program_, x_, RowMultipliers(program_, lagrangian_.multipliers()));
     summary_.variables = program_.variables();
     for (int row = 0; row < program_.rows(); ++row) {
       const RowKind kind = program_.group(row).kind;

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "solvers/spacetime/augmented_lagrangian.h"
+#include "solvers/spacetime/optimality.h"
 #include "solvers/spacetime/program.h"
 
 namespace pliant {
@@ -114,11 +115,12 @@ struct SpacetimeSummary {
   SpacetimeTermination termination = SpacetimeTermination::kFailure;
   std::string message;  // one line
   double initial_cost = 0.0;
-  double final_cost = 0.0;       // J
-  double violation = 0.0;        // scaled, worst row
-  Violation worst;               // meaningful when the program has constraints
-  std::vector<CostTerm> costs;   // in the order of the program
-  std::vector<Violation> kinds;  // each kind of constraint, in the order of the program
+  double final_cost = 0.0;        // J
+  double violation = 0.0;         // scaled, worst row
+  Violation worst;                // meaningful when the program has constraints
+  OptimalityResiduals residuals;  // with the last multipliers
+  std::vector<CostTerm> costs;    // in the order of the program
+  std::vector<Violation> kinds;   // each kind of constraint, in the order of the program
   int outer_iterations = 0;
   int inner_iterations = 0;
   std::int64_t evaluations = 0;  // of all rows, with or without derivatives

@@ -264,6 +264,11 @@ def audit_figures(audit, bundle, stake):
     figure("real_time_factor", outcome["time_s"] / steps if steps > 0.0 else None)
     figure("real_time_factor_overall", outcome["time_s"] / (steps + before) if steps > 0.0 else None)
     for column in bundle.own_columns():
+        if column.startswith("plan_"):  # of the plan that is followed: one value throughout
+            values = bundle.series[column][~np.isnan(bundle.series[column])]
+            audit.equal(f"{column} stays the same", len(set(values)) <= 1, True)
+            figure(column, values[-1] if len(values) else None)
+            continue
         for statistic, how in (("min", np.min), ("max", np.max)):
             if f"{column}_{statistic}" in figures:
                 figure(f"{column}_{statistic}", reduce(column, how))

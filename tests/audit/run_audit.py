@@ -8,6 +8,7 @@ NAME: an experiment of SOURCES/experiments or of tests/audit/experiments, compar
     exports      bundles of `everything` in every format
     arrays       recorded groups of `everything`, and what inspect shows
     reproduce    verdicts on copies of a bundle of `far`
+    plan         the files of the plans of `plan`, and the bundles
     sweep, search, metrics, yardstick
 """
 
@@ -80,6 +81,14 @@ class Runner:
         bundle = self.bundle("far", "dynamic-ffd")
         return bundle is None or self.check("audit_reproduce", self.program, bundle, self.scratch / "copies")
 
+    def plan(self):
+        out, _, progress = self.pliant("compare", "plan")
+        bundles = sorted(p.parent for p in out.glob("*/*/plan.json"))
+        if len(bundles) != 3:
+            print(f"plan: {len(bundles)} plans\n" + Path(progress).read_text())
+            return 1
+        return self.check("audit_plan", *bundles) | self.check("audit_bundle", "--program", self.program, *bundles)
+
     def sweep(self):
         out, printed, progress = self.pliant("sweep", "sweep")
         return self.check("audit_sweep", out / "sweep", self.file("sweep"), printed, progress)
@@ -109,7 +118,7 @@ class Runner:
         return self.check("audit_files", self.scratch / "metrics.txt")
 
     def run(self, name):
-        special = {"exports": self.exports, "arrays": self.arrays, "reproduce": self.reproduce, "sweep": self.sweep, "search": self.search,
+        special = {"exports": self.exports, "arrays": self.arrays, "plan": self.plan, "reproduce": self.reproduce, "sweep": self.sweep, "search": self.search,
                    "metrics": self.metrics, "yardstick": self.yardstick}
         if name in special:
             return special[name]()

@@ -209,6 +209,20 @@ TEST(Check, PrintsTheRecordOfEachBackendAndLeavesNothing) {
   EXPECT_THAT(check.out, Says({"approximated", "step 0.0005 s: refused", "  loses: "}));
 }
 
+// As of a run: status 1 where no backend can run the scene, though the file is in order.
+TEST(Check, ASceneThatEveryBackendRefusesIsStatusOne) {
+  const std::vector<std::string> refused = {
+      "check", "experiments/witkin-kass-1988/lamp-jump.toml", "--unset", "backends.torques-alone",
+      "--set", "backends.tracked.hinge_upper=[0.8, 0.7, 0.7]"};
+  const Ended check = Pliant(refused);
+  EXPECT_EQ(check.status, 1);
+  EXPECT_THAT(check.err, IsEmpty());
+  EXPECT_THAT(check.out, Says({"refused", "no plan for its jump", "limit of hinge 2"}));
+  std::vector<std::string> as_json = refused;
+  as_json.emplace_back("--json");
+  EXPECT_EQ(Pliant(as_json).status, 1);
+}
+
 TEST(Check, AsJsonSaysTheSameToOtherPrograms) {
   const Ended check = Pliant({"check", "experiments/pendulum.toml", "--json"});
   EXPECT_EQ(check.status, 0);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "models/problem.h"
+#include "models/scene/number_text.h"
 #include "solvers/articulated_lamp/backend.h"
 #include "solvers/articulated_lamp/lamp_ground.h"
 #include "solvers/articulated_lamp/lamp_simulation.h"
@@ -72,6 +73,37 @@ TEST(PlannedJump, TheServoHoldsTheHingesToThePlan) {
   EXPECT_LT(held.hinges_off, 0.2 * free.hinges_off);
   EXPECT_EQ(free.tracking, 0.0);
   EXPECT_GT(held.tracking, 0.0);
+}
+
+// A simulation says of its plan what the solver found, at full precision and where the scene has it.
+TEST(PlannedJump, TheSimulationKnowsTheRecordOfItsPlan) {
+  Scene scene = LampScene();
+  scene.bodies[0].position.x() = kStart;
+  const Translation translation =
+      TheBackend().Translate(std::make_shared<const Scene>(scene), Planned({{"plan_step", 0.02}}));
+  const auto* follower = dynamic_cast<const PlanFollower*>(translation.simulation.get());
+  ASSERT_NE(follower, nullptr);
+  const std::optional<PlanRecord> plan = follower->plan_record();
+  ASSERT_TRUE(plan);
+  EXPECT_NEAR(plan->origin.x(), kStart, 1e-15);
+  EXPECT_EQ(plan->problem.flight_duration, 0.28);
+  EXPECT_EQ(plan->mesh_step, 0.02);
+  Observation o;
+  translation.simulation->Observe(&o);
+  EXPECT_EQ(Extra(o, "plan_cost_N2_m2_s"), plan->cost);
+  EXPECT_EQ(Extra(o, "plan_stationarity"), plan->residuals.stationarity);
+  EXPECT_EQ(Extra(o, "plan_complementarity"), plan->residuals.complementarity);
+  EXPECT_EQ(Extra(o, "plan_feasibility"), plan->residuals.feasibility);
+  EXPECT_THAT(translation.findings.at(0).rows.at(0),
+              testing::ElementsAre("cost J", Digits(plan->cost, 10)));
+}
+
+TEST(PlannedJump, WithoutAPlanThereIsNoRecord) {
+  const Translation translation =
+      TheBackend().Translate(std::make_shared<const Scene>(LampScene()), {});
+  const auto* follower = dynamic_cast<const PlanFollower*>(translation.simulation.get());
+  ASSERT_NE(follower, nullptr);
+  EXPECT_FALSE(follower->plan_record());
 }
 
 Obstacle BoxAt(const std::string& name, const Eigen::Vector3d& middle, const Eigen::Vector3d& half,

@@ -1,0 +1,272 @@
+#include "experiments/bundles/plan_files.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/bundles/csv.h"
+#include "experiments/bundles/json_numbers.h"
+#include "experiments/bundles/plan_arrays.h"
+#include "experiments/bundles/storage.h"
+
+namespace pliant {
+namespace {
+
+constexpr int kPlanFormat = 1;  // of plan.json
+
+template <typename Vector>
+Json ListOf(const Vector& numbers) {
+  Json list = Json::array();
+  for (Eigen::Index i = 0; i < numbers.size(); ++i) list.push_back(NumberToJson(numbers[i]));
+  return list;
+}
+
+Json LimitsOf(const articulated_lamp::AngleLimits& limits) {
+  return {NumberToJson(limits.lower), NumberToJson(limits.upper)};
+}
+
+const char* WordOf(LampContact contact) {
+  switch (contact) {
+    case LampContact::kStance:
+      return "stance";
+    case LampContact::kSlide:
+      return "slide";
+    case LampContact::kFlight:
+      return "flight";
+  }
+  return "";
+}
+
+const char* WordOf(LampTranscription transcription) {
+  switch (transcription) {
+    case LampTranscription::kHermite:
+      return "hermite";
+    case LampTranscription::kTrapezoidal:
+      return "trapezoidal";
+    case LampTranscription::kFiniteDifferences:
+      return "finite-differences";
+  }
+  return "";
+}
+
+Json JsonOf(const articulated_lamp::LampParameters& lamp) {
+  Json links = Json::array();
+  for (const articulated_lamp::LampLink& link : lamp.links) {
+    links.push_back({{"mass_kg", link.mass},
+                     {"length_m", link.length},
+                     {"centre_m", link.centre},
+                     {"inertia_kg_m2", link.inertia}});
+  }
+  Json hinges = Json::array();
+  for (const articulated_lamp::AngleLimits& limits : lamp.hinge_limits) {
+    hinges.push_back(LimitsOf(limits));
+  }
+  return {{"links", links},
+          {"half_width_m", lamp.half_width},
+          {"hinge_limits_rad", hinges},
+          {"tilt_limits_rad", LimitsOf(lamp.tilt_limits)}};
+}
+
+Json JsonOf(const LampJumpProblem& problem) {
+  Json rises = Json::array();
+  for (const LampJumpProblem::Rise& rise : problem.rises) {
+    rises.push_back({{"name", rise.name},
+                     {"left_m", NumberToJson(rise.left)},
+                     {"right_m", NumberToJson(rise.right)},
+                     {"height_m", rise.height},
+                     {"incline", rise.incline}});
+  }
+  Json in_run = nullptr;
+  if (problem.in_run) {
+    in_run = {{"slope_rad", problem.in_run->slope},
+              {"length_m", problem.in_run->length},
+              {"friction", problem.in_run->friction}};
+  }
+  const bool soft = problem.landing == LampJumpProblem::Landing::kSoft;
+  return {
+      {"lamp", JsonOf(problem.lamp)},
+      {"gravity_m_s2", problem.gravity},
+      {"friction", problem.friction},
+      {"landing_friction", problem.landing_friction.value_or(problem.friction)},
+      {"start_pose_rad", ListOf(problem.start_pose)},
+      {"end_pose_rad", ListOf(problem.end_pose)},
+      {"distance_m", problem.distance},
+      {"end_height_m", problem.end_height},
+      {"floor_height_m", problem.floor_height},
+      {"rises", rises},
+      {"in_run", in_run},
+      {"durations_s", {problem.stance_duration, problem.flight_duration, problem.landing_duration}},
+      {"longest_durations_s",
+       {problem.longest_stance, problem.longest_flight, problem.longest_landing}},
+      {"landing", soft ? "soft" : "plastic"},
+      {"torque_limit_N_m", NumberToJson(problem.torque_limit)},
+      {"torque_weight", problem.cost.torque},
+      {"acceleration_weight", problem.cost.acceleration}};
+}
+
+Json NodesOf(const LampPhase& phase) {
+  Json nodes = Json::array();
+  for (size_t i = 0; i < phase.nodes.size(); ++i) {
+    nodes.push_back({{"time_s", phase.start + static_cast<double>(i) * phase.step()},
+                     {"q", ListOf(phase.nodes[i].q)},
+                     {"q_dot", ListOf(phase.nodes[i].v)}});
+  }
+  return nodes;
+}
+
+Json SamplesOf(const std::vector<LampJumpProgram::Sample>& samples, int phase) {
+  Json list = Json::array();
+  for (const LampJumpProgram::Sample& sample : samples) {
+    if (sample.phase != phase) continue;
+    list.push_back({{"time_s", sample.time},
+                    {"span_s", sample.span},
+                    {"q", ListOf(sample.motion.q)},
+                    {"q_dot", ListOf(sample.motion.v)},
+                    {"q_ddot", ListOf(sample.motion.acceleration)},
+                    {"floor", ListOf(sample.motion.force.head<3>())},
+                    {"torques", ListOf(sample.motion.force.tail<3>())}});
+  }
+  return list;
+}
+
+// Rows of one name together, in the order of the program.
+Json JsonOf(const std::vector<PlanRecord::Constraint>& constraints) {
+  Json kinds = Json::array();
+  for (const PlanRecord::Constraint& row : constraints) {
+    Json* kind = nullptr;
+    for (Json& one : kinds) {
+      if (one["name"] == row.name) kind = &one;
+    }
+    if (kind == nullptr) {
+      const bool equality = row.kind == RowKind::kEquality;
+      kinds.push_back({{"name", row.name},
+                       {"unit", row.unit},
+                       {"kind", equality ? "= 0" : ">= 0"},
+                       {"time_s", Json::array()},
+                       {"value", Json::array()},
+                       {"multiplier", Json::array()},
+                       {"scale", Json::array()}});
+      kind = &kinds.back();
+    }
+    (*kind)["time_s"].push_back(row.time);
+    (*kind)["value"].push_back(NumberToJson(row.value));
+    (*kind)["multiplier"].push_back(NumberToJson(row.multiplier));
+    (*kind)["scale"].push_back(row.scale);
+  }
+  return kinds;
+}
+
+Json JsonOf(const PlanRecord& plan) {
+  Json terms = Json::object();
+  for (const SpacetimeSummary::CostTerm& term : plan.cost_terms) {
+    terms[term.name] = NumberToJson(term.value);
+  }
+  Json phases = Json::array();
+  for (size_t p = 0; p < plan.motion.phases.size(); ++p) {
+    const LampPhase& phase = plan.motion.phases[p];
+    phases.push_back({{"contact", WordOf(phase.contact)},
+                      {"start_s", phase.start},
+                      {"duration_s", phase.duration},
+                      {"nodes", NodesOf(phase)},
+                      {"samples", SamplesOf(plan.samples, static_cast<int>(p))}});
+  }
+  return {{"format", kPlanFormat},
+          {"problem", JsonOf(plan.problem)},
+          {"transcription", WordOf(plan.transcription)},
+          {"mesh_step_s", plan.mesh_step},
+          {"origin_m", ListOf(plan.origin)},
+          {"cost_N2_m2_s", NumberToJson(plan.cost)},
+          {"cost_terms_N2_m2_s", terms},
+          {"residuals",
+           {{"stationarity", NumberToJson(plan.residuals.stationarity)},
+            {"complementarity", NumberToJson(plan.residuals.complementarity)},
+            {"feasibility", NumberToJson(plan.residuals.feasibility)}}},
+          {"phases", phases},
+          {"constraints", JsonOf(plan.constraints)}};
+}
+
+using Row = std::vector<std::optional<double>>;
+
+template <typename Vector>
+void Append(const Vector& numbers, Row* row) {
+  row->insert(row->end(), numbers.data(), numbers.data() + numbers.size());
+}
+
+const std::vector<std::string> kMotionColumns = {"time_s",
+                                                 "phase",
+                                                 "x_m",
+                                                 "y_m",
+                                                 "base_angle_rad",
+                                                 "base_hinge_rad",
+                                                 "mid_hinge_rad",
+                                                 "head_hinge_rad",
+                                                 "x_rate_m_s",
+                                                 "y_rate_m_s",
+                                                 "base_rate_rad_s",
+                                                 "base_hinge_rate_rad_s",
+                                                 "mid_hinge_rate_rad_s",
+                                                 "head_hinge_rate_rad_s"};
+
+void WriteNodes(const std::filesystem::path& path, const LampTrajectory& motion) {
+  CsvWriter csv(path, kMotionColumns);
+  for (size_t p = 0; p < motion.phases.size(); ++p) {
+    const LampPhase& phase = motion.phases[p];
+    for (size_t i = 0; i < phase.nodes.size(); ++i) {
+      Row row = {phase.start + static_cast<double>(i) * phase.step(), static_cast<double>(p)};
+      Append(phase.nodes[i].q, &row);
+      Append(phase.nodes[i].v, &row);
+      csv.Row(row);
+    }
+  }
+  csv.Close();
+}
+
+void WriteSamples(const std::filesystem::path& path,
+                  const std::vector<LampJumpProgram::Sample>& samples) {
+  std::vector<std::string> columns = kMotionColumns;
+  for (const char* more :
+       {"x_acceleration_m_s2", "y_acceleration_m_s2", "base_acceleration_rad_s2",
+        "base_hinge_acceleration_rad_s2", "mid_hinge_acceleration_rad_s2",
+        "head_hinge_acceleration_rad_s2", "floor_x_N", "floor_y_N", "floor_moment_N_m",
+        "torque_base_hinge_N_m", "torque_mid_hinge_N_m", "torque_head_hinge_N_m", "span_s"}) {
+    columns.emplace_back(more);
+  }
+  CsvWriter csv(path, columns);
+  for (const LampJumpProgram::Sample& sample : samples) {
+    Row row = {sample.time, static_cast<double>(sample.phase)};
+    Append(sample.motion.q, &row);
+    Append(sample.motion.v, &row);
+    Append(sample.motion.acceleration, &row);
+    Append(sample.motion.force, &row);
+    row.emplace_back(sample.span);
+    csv.Row(row);
+  }
+  csv.Close();
+}
+
+void WriteIterations(const std::filesystem::path& path,
+                     const std::vector<PlanRecord::Iteration>& iterations) {
+  std::string text =
+      "stage,mesh_step_s,penalty,inner_iterations,cost_N2_m2_s,violation,radius,wall_time_s\n";
+  for (const PlanRecord::Iteration& iteration : iterations) {
+    const SpacetimeIteration& result = iteration.result;
+    text += CsvCell(std::string(result.stage)) + "," +
+            CsvNumbers({iteration.mesh_step, result.penalty,
+                        static_cast<double>(result.inner_iterations), result.cost, result.violation,
+                        result.radius, result.seconds}) +
+            "\n";
+  }
+  WriteFile(path, text);
+}
+
+}  // namespace
+
+void WritePlan(const std::filesystem::path& folder, const PlanRecord& plan) {
+  WriteFile(folder / kPlanFile, JsonOf(plan).dump(1) + "\n");
+  WritePlanArrays(folder / kPlanArraysFile, plan);
+  WriteNodes(folder / kPlanNodesFile, plan.motion);
+  WriteSamples(folder / kPlanSamplesFile, plan.samples);
+  WriteIterations(folder / kPlanIterationsFile, plan.iterations);
+}
+
+}  // namespace pliant

@@ -1,0 +1,46 @@
+#include "solvers/spacetime/plan_record.h"
+
+#include <cassert>
+
+namespace pliant {
+namespace {
+
+std::vector<PlanRecord::Constraint> ConstraintsOf(const LampJumpMotion& motion) {
+  const SpacetimeProgram& program = motion.program->program();
+  Eigen::VectorXd values;
+  program.Evaluate(motion.unknowns, &values);
+  std::vector<PlanRecord::Constraint> constraints;
+  for (int row = 0; row < program.rows(); ++row) {
+    const RowGroup& group = program.group(row);
+    if (group.kind == RowKind::kCost) continue;
+    constraints.push_back({group.name, group.unit, group.kind,
+                           motion.program->RowTime(motion.unknowns, row), values[row],
+                           motion.row_multipliers[row], group.scale});
+  }
+  return constraints;
+}
+
+}  // namespace
+
+PlanRecord RecordOf(const LampJumpProblem& problem, LampTranscription transcription,
+                    const LampJumpMotion& motion) {
+  assert(motion.program != nullptr);
+  PlanRecord record;
+  record.problem = problem;
+  record.transcription = transcription;
+  record.motion = motion.trajectory;
+  record.samples = motion.program->Samples(motion.unknowns);
+  record.constraints = ConstraintsOf(motion);
+  for (const LampJumpMotion::Level& level : motion.levels) {
+    for (const SpacetimeIteration& iteration : level.summary.history) {
+      record.iterations.push_back({level.step, iteration});
+    }
+  }
+  record.mesh_step = motion.levels.back().step;
+  record.cost = motion.summary().final_cost;
+  record.cost_terms = motion.summary().costs;
+  record.residuals = motion.summary().residuals;
+  return record;
+}
+
+}  // namespace pliant

@@ -1,0 +1,57 @@
+// A planned jump as plain data at full precision: what the files of a plan hold (docs/bundles.md),
+// and what another tool needs to check the plan or to start from it.
+
+#ifndef PLIANT_SOLVERS_SPACETIME_PLAN_RECORD_H_
+#define PLIANT_SOLVERS_SPACETIME_PLAN_RECORD_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "solvers/spacetime/lamp_jump.h"
+
+namespace pliant {
+
+struct PlanRecord {
+  // A row of the program that is no cost.
+  struct Constraint {
+    std::string name;  // in words; rows of one name at one time are in the order of lamp_terms.h
+    std::string unit;
+    RowKind kind;
+    double time;        // s
+    double value;       // c or g, in `unit`
+    double multiplier;  // y or z of optimality.h, unit of J per `unit`
+    double scale;       // s, of the scaled violation
+  };
+  struct Iteration {
+    double mesh_step;  // s, of the mesh that it belongs to
+    SpacetimeIteration result;
+  };
+
+  LampJumpProblem problem;
+  LampTranscription transcription = LampTranscription::kHermite;
+  double mesh_step = 0.0;                              // s, of the mesh of the plan
+  Eigen::Vector2d origin = Eigen::Vector2d::Zero();    // m, of the plan's coordinates, in the world
+  LampTrajectory motion;                               // its nodes
+  std::vector<LampJumpProgram::Sample> samples;        // where physics holds, with all forces
+  std::vector<Constraint> constraints;                 // in the order of the program
+  std::vector<Iteration> iterations;                   // outer ones, of all meshes
+  double cost = 0.0;                                   // J [N² m² s]
+  std::vector<SpacetimeSummary::CostTerm> cost_terms;  // of which J is the sum
+  OptimalityResiduals residuals;
+};
+
+// `motion` has a program; `problem` and `transcription` are those it was found for.
+PlanRecord RecordOf(const LampJumpProblem& problem, LampTranscription transcription,
+                    const LampJumpMotion& motion);
+
+// What follows a plan. A simulation that does is also one of these.
+class PlanFollower {
+ public:
+  virtual ~PlanFollower() = default;
+  virtual std::optional<PlanRecord> plan_record() const = 0;  // absent: it follows none now
+};
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_SPACETIME_PLAN_RECORD_H_
