@@ -210,13 +210,45 @@ Plot BandPlot(const SearchRecord& record, bool by_seconds) {
   return plot;
 }
 
+// Trials over which acceptance is averaged.
+constexpr size_t kAcceptanceWindow = 50;
+
+// The share of the last trials for which `holds`, after each.
+template <typename Predicate>
+PlottedCurve ShareOf(const SearchHistory& history, const std::string& name, const LineStyle& style,
+                     const Predicate& holds) {
+  PlottedCurve curve;
+  curve.name = name;
+  curve.style = style;
+  const std::vector<Trial>& trials = history.trials;
+  size_t count = 0;
+  for (size_t t = 0; t < trials.size(); ++t) {
+    count += holds(trials[t]) ? 1 : 0;
+    if (t >= kAcceptanceWindow) count -= holds(trials[t - kAcceptanceWindow]) ? 1 : 0;
+    curve.x.push_back(static_cast<double>(t + 1));
+    curve.y.push_back(static_cast<double>(count) /
+                      static_cast<double>(std::min(t + 1, kAcceptanceWindow)));
+  }
+  return curve;
+}
+
+Panel AcceptancePanel(const SearchHistory& history) {
+  return {"",
+          {"share accepted", "1"},
+          {ShareOf(history, "all", StyleOfTotal(), [](const Trial& t) { return t.accepted; }),
+           ShareOf(history, "worse, by chance", StyleOfPart(0),
+                   [](const Trial& t) { return t.decision == Decision::kByChance; })}};
+}
+
 Plot TemperaturePlot(const SearchRecord& record, const std::vector<size_t>& order) {
   Plot plot;
   plot.key = "temperature";
-  plot.title = "Temperature";
+  plot.title = "Temperature and acceptance";
   plot.reading =
-      "At which uphill moves were accepted or not, of the best search; a gap is where it "
-      "was being estimated.";
+      "Temperature at which uphill moves were accepted or not, of the best search; a gap is where "
+      "it was being estimated. Below: the share of its last " +
+      std::to_string(kAcceptanceWindow) +
+      " trials that were accepted, and of those that were accepted though they were worse.";
   plot.x = {"trial", "1"};
   for (const size_t s : order) {
     const SearchHistory& history = record.histories[s];
@@ -230,7 +262,7 @@ Plot TemperaturePlot(const SearchRecord& record, const std::vector<size_t>& orde
       any = any || history.trials[t].temperature;
     }
     if (!any) continue;
-    plot.panels = {{"", {"temperature", "1"}, {curve}}};
+    plot.panels = {{"", {"temperature", "1"}, {curve}}, AcceptancePanel(history)};
     break;
   }
   return plot;

@@ -46,6 +46,31 @@ double LandingError(const MotionCostFunction& function, const MotionMeasures& me
   return std::hypot(*distance - function.goal, *height);
 }
 
+// How far a jump misses what it is asked for.
+struct Miss {
+  double metres, tolerance;
+  const char* worst;
+};
+
+std::vector<Miss> MissesOf(const MotionCostFunction& function, const MotionMeasures& measures) {
+  constexpr double kSecond = 1.0;
+  const double tolerance = function.tolerance;
+  const double beyond = *measures[Measure::kDistance] - function.goal;
+  const double along = beyond < 0.0 ? function.short_by.value_or(tolerance) : tolerance;
+  std::vector<Miss> misses = {
+      {beyond, along, "lands off its goal"},
+      {*measures[Measure::kEndHeight], tolerance, "does not end as high as it began"}};
+  if (function.end == MotionCostFunction::End::kCentre) {
+    misses.push_back(
+        {kSecond * *measures[Measure::kEndSpeed], tolerance, "is not at rest at the end"});
+  } else {
+    misses.push_back({*measures[Measure::kEndShape], tolerance, "does not end in its first pose"});
+    misses.push_back(
+        {kSecond * *measures[Measure::kEndMotion], tolerance, "is not at rest at the end"});
+  }
+  return misses;
+}
+
 // Cost and violation of a jump; the violation is in tolerances.
 void ScoreJump(const MotionCostFunction& function, const MotionMeasures& measures,
                MotionScore* score) {
@@ -53,16 +78,8 @@ void ScoreJump(const MotionCostFunction& function, const MotionMeasures& measure
                     ? *measures[Measure::kEnergy]
                     : *measures[Measure::kTorqueEffort] +
                           function.acceleration_weight * *measures[Measure::kHingeEffort];
-  constexpr double kSecond = 1.0;
-  struct Miss {
-    double metres;
-    const char* worst;
-  };
-  for (const Miss& miss :
-       {Miss{*measures[Measure::kDistance] - function.goal, "lands off its goal"},
-        Miss{*measures[Measure::kEndHeight], "does not end as high as it began"},
-        Miss{kSecond * *measures[Measure::kEndSpeed], "is not at rest at the end"}}) {
-    const double beyond = std::abs(miss.metres) - function.tolerance;
+  for (const Miss& miss : MissesOf(function, measures)) {
+    const double beyond = std::abs(miss.metres) - miss.tolerance;
     if (!(beyond > 0.0)) continue;
     score->cost += function.penalty * beyond;
     if (beyond / function.tolerance <= score->violation) continue;
@@ -81,6 +98,21 @@ bool IsPositive(Measure measure, const MotionMeasures& measures, double penalty,
   return false;
 }
 
+std::vector<Measure> ReadsOfJump(const MotionCostFunction& jump) {
+  std::vector<Measure> measures = {Measure::kDistance, Measure::kEndHeight};
+  if (jump.end == MotionCostFunction::End::kCentre) {
+    measures.push_back(Measure::kEndSpeed);
+  } else {
+    measures.insert(measures.end(), {Measure::kEndShape, Measure::kEndMotion});
+  }
+  if (jump.form == Form::kEnergyJump) {
+    measures.push_back(Measure::kEnergy);
+  } else {
+    measures.insert(measures.end(), {Measure::kTorqueEffort, Measure::kHingeEffort});
+  }
+  return measures;
+}
+
 }  // namespace
 
 std::vector<Measure> MotionCostFunction::Reads() const {
@@ -93,10 +125,8 @@ std::vector<Measure> MotionCostFunction::Reads() const {
     case Form::kEnergyPerRootDistanceSpeed:
       return {Measure::kEnergy, Measure::kDistance, Measure::kEndSpeed};
     case Form::kJump:
-      return {Measure::kDistance, Measure::kEndSpeed, Measure::kEndHeight, Measure::kTorqueEffort,
-              Measure::kHingeEffort};
     case Form::kEnergyJump:
-      return {Measure::kDistance, Measure::kEndSpeed, Measure::kEndHeight, Measure::kEnergy};
+      return ReadsOfJump(*this);
     case Form::kWeightedSum:
       break;
   }

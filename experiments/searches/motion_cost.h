@@ -17,13 +17,15 @@
 //
 // The jump is the problem of solvers/spacetime/jump_problem.h as a search sees it: the centre of mass comes
 // to rest `goal` further and as high as it began. What is missing is how far the motion ends from
-// that, beyond the tolerance: along x, in height, and the way its end speed makes in a second. The
-// laws of motion, the floor and the limits of the hinges need no terms: a simulation keeps them.
+// that, beyond the tolerance: along x, in height, and the way its end speed makes in a second. With
+// end = state, the whole body ends as it began, as a plan asks: not turned or deformed, and no point moves;
+// and short_by says how far of the tolerance may be short of the goal. The laws of motion, the floor and the limits of the hinges need no terms: a simulation keeps them.
 
 #ifndef PLIANT_EXPERIMENTS_SEARCHES_MOTION_COST_H_
 #define PLIANT_EXPERIMENTS_SEARCHES_MOTION_COST_H_
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,10 +46,13 @@ struct MotionCostFunction {
     kEnergyJump,
   };
   Form form = Form::kInverseDistance;
-  double scale = 1.0;                       // divides every form but the weighted sum, > 0
-  double penalty = 1e6;                     // cost of a motion that made no way or went backwards
-  double goal = 0.0;                        // m, of a jump
-  double tolerance = 0.01;                  // m, of a jump, > 0
+  double scale = 1.0;                  // divides every form but the weighted sum, > 0
+  double penalty = 1e6;                // cost of a motion that made no way or went backwards
+  double goal = 0.0;                   // m, of a jump
+  double tolerance = 0.01;             // m, of a jump, > 0
+  enum class End { kCentre, kState };  // of what a jump asks to be where it began, and at rest
+  End end = End::kCentre;
+  std::optional<double> short_by;           // m, of a jump, ≥ 0: tolerance towards its start
   double acceleration_weight = 1e-5;        // ε of a jump, ≥ 0
   std::array<double, kMeasures> weights{};  // of the weighted sum, and there
   struct ModeWeight {

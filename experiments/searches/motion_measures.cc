@@ -44,6 +44,10 @@ const std::array<MeasureInfo, kMeasures>& MeasureInfos() {
        "integral of the sum of squared torques of the hinges", false},
       {"hinge_effort", "hinge_effort_rad2_s3", "rad²/s³",
        "integral of the sum of squared accelerations of the hinges", false},
+      {"end_shape", "end_shape_m", "m",
+       "largest distance of a point at the end from the start moved with the centre of mass",
+       false},
+      {"end_motion", "end_motion_m_s", "m/s", "largest speed of a point at the end", false},
   }};
   return infos;
 }
@@ -68,13 +72,13 @@ MotionMeter::MotionMeter(const Scene& scene, int body, const BackendInfo& backen
 
 Eigen::Vector3d MotionMeter::Centre(const Eigen::Matrix3Xd& points) const {
   const Body& body = scene_.bodies[static_cast<size_t>(body_)];
-  return points.middleCols(first_point_, body.size()) * body.mass / body.mass.sum();
+  return Points(points) * body.mass / body.mass.sum();
 }
 
 // The rotation R that brings the rest shape nearest to the points, Σ m |x − x̄ − R (r − r̄)|² least
 // [Kabsch 1976]; its middle entry is the cosine.
 double MotionMeter::Uprightness(const Eigen::Matrix3Xd& points) const {
-  const auto x = points.middleCols(first_point_, weighted_rest_.cols());
+  const auto x = Points(points);
   const Eigen::Matrix3d covariance = x * weighted_rest_.transpose();
   if (!covariance.allFinite())
     return std::nan("");  // a decomposition would return without a result
@@ -87,6 +91,7 @@ double MotionMeter::Uprightness(const Eigen::Matrix3Xd& points) const {
 
 void MotionMeter::Begin(const Observation& start) {
   start_ = Centre(start.points);
+  start_shape_ = Points(start.points).colwise() - start_;
   start_elastic_ = start.elastic_energy.value_or(0.0);
   height_ = upright_ = 0.0;
   observed_ = 0;
@@ -102,9 +107,15 @@ void MotionMeter::Add(const Observation& now) {
 
 MotionMeasures MotionMeter::End(const Observation& end, std::span<const ModeEnergy> modes) const {
   MotionMeasures measures;
-  measures[Measure::kDistance] = Centre(end.points).x() - start_.x();
-  if (end.velocities) measures[Measure::kEndSpeed] = Centre(*end.velocities).x();
-  measures[Measure::kEndHeight] = Centre(end.points).y() - start_.y();
+  const Eigen::Vector3d centre = Centre(end.points);
+  measures[Measure::kDistance] = centre.x() - start_.x();
+  measures[Measure::kEndHeight] = centre.y() - start_.y();
+  measures[Measure::kEndShape] =
+      ((Points(end.points).colwise() - centre) - start_shape_).colwise().norm().maxCoeff();
+  if (end.velocities) {
+    measures[Measure::kEndSpeed] = Centre(*end.velocities).x();
+    measures[Measure::kEndMotion] = Points(*end.velocities).colwise().norm().maxCoeff();
+  }
   for (const KeptMeasure& kept : kKept) {
     const int extra = extra_[static_cast<size_t>(kept.measure)];
     if (extra >= 0) measures[kept.measure] = end.extras.at(static_cast<size_t>(extra));

@@ -10,6 +10,9 @@
 //   end_height   height of the centre of mass at the end above its start [m]
 //   torque_effort   ∫ Σ τ² dt over the hinges, what trajectory optimisation makes small [N² m² s]
 //   hinge_effort    ∫ Σ φ̈² dt over the hinges [rad²/s³]
+//   end_shape    largest distance of a point at the end from where it would be if the body had only been
+//                moved from its start with the centre of mass, not turned or deformed [m]
+//   end_motion   largest speed of a point at the end [m/s]
 //
 // The source measures the translation of the lattice, whose origin swings with every rotation of
 // the body; here it is the centre of mass. It does not say whether negative power counts in W: here
@@ -42,8 +45,10 @@ enum class Measure {
   kEndHeight,
   kTorqueEffort,
   kHingeEffort,
+  kEndShape,
+  kEndMotion,
 };
-inline constexpr int kMeasures = 9;
+inline constexpr int kMeasures = 11;
 
 struct MeasureInfo {
   std::string name;     // end_speed
@@ -82,6 +87,9 @@ class MotionMeter {
 
  private:
   Eigen::Vector3d Centre(const Eigen::Matrix3Xd& points) const;
+  auto Points(const Eigen::Matrix3Xd& all) const {
+    return all.middleCols(first_point_, weighted_rest_.cols());
+  }
   double Uprightness(const Eigen::Matrix3Xd& points) const;
 
   const Scene& scene_;
@@ -90,6 +98,7 @@ class MotionMeter {
   std::array<int, kMeasures> extra_;     // which extra holds a measure, or −1
   Eigen::Matrix3Xd weighted_rest_;       // mᵢ (rᵢ − r̄), 3×n
   Eigen::Vector3d start_;                // centre of mass [m]
+  Eigen::Matrix3Xd start_shape_;         // points about it, 3×n [m]
   double start_elastic_ = 0.0;           // J
   double height_ = 0.0, upright_ = 0.0;  // upright_: sum of cosines
   int observed_ = 0;

@@ -13,6 +13,11 @@ EnumWords<MotionCostFunction::Form> WordsOf(MotionCostFunction::Form /*form*/) {
           {"energy-jump", Form::kEnergyJump}};
 }
 
+EnumWords<MotionCostFunction::End> WordsOf(MotionCostFunction::End /*end*/) {
+  using End = MotionCostFunction::End;
+  return {{"centre", End::kCentre}, {"state", End::kState}};
+}
+
 void Bind(KeyBinder& b, Varied& varied) {
   b.Title("[[optimize.vary]]");
   b.Required("numbers", &varied.numbers, "1",
@@ -54,6 +59,11 @@ void Bind(KeyBinder& b, MotionCostFunction& cost) {
             "positive; for a jump: cost per metre of error; not for a weighted sum");
   b.Default("goal", &cost.goal, "m", "for a jump: distance along x at which it must end at rest");
   b.Default("tolerance", &cost.tolerance, "m", "for a jump: tolerated error");
+  b.Optional("short_by", &cost.short_by, "m",
+             "for a jump: how far it may end short of its goal; default: the tolerance");
+  b.Default("end", &cost.end, "1",
+            "for a jump: what must be as it began and at rest: the centre of mass, or the state, "
+            "that is every point");
   b.Default("acceleration_weight", &cost.acceleration_weight, "N2 m2 s4",
             "for a jump: ε of the integral of Σ τ² + ε Σ φ̈²");
   b.Optional("weights", &weights, "", "weights of a weighted sum");

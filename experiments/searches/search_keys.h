@@ -15,6 +15,7 @@
 namespace pliant {
 
 EnumWords<MotionCostFunction::Form> WordsOf(MotionCostFunction::Form);
+EnumWords<MotionCostFunction::End> WordsOf(MotionCostFunction::End);
 
 // One key for each measure, the energies of single modes, and the figures of probes.
 struct CostWeights {

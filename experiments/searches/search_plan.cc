@@ -104,6 +104,9 @@ void RequireCost(const MotionCostFunction& cost, const FileValue& table,
     if (!(cost.tolerance > 0.0)) {
       FailAt(PlaceOf(table, "tolerance"), "tolerance must be more than 0");
     }
+    if (cost.short_by && !(*cost.short_by >= 0.0)) {
+      FailAt(PlaceOf(table, "short_by"), "short_by must be at least 0");
+    }
     if (!(cost.acceleration_weight >= 0.0)) {
       FailAt(PlaceOf(table, "acceleration_weight"), "acceleration_weight must be at least 0");
     }

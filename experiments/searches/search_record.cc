@@ -28,6 +28,19 @@ void WriteHistory(const std::filesystem::path& path, const SearchRecord& record)
 // null where there is none or it is infinite.
 Json NumberToJson(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
+// How many trials were decided how.
+Json DecisionsToJson(const SearchHistory& history) {
+  constexpr const char* kWords[kDecisions] = {"start", "not_worse", "by_chance",
+                                              "worse", "no_chance", "failed"};
+  Json json = Json::object();
+  for (int d = 0; d < kDecisions; ++d) {
+    json[kWords[d]] = std::count_if(
+        history.trials.begin(), history.trials.end(),
+        [d](const Trial& trial) { return trial.decision == static_cast<Decision>(d); });
+  }
+  return json;
+}
+
 Json SearchToJson(const RecordedSearch& search, const SearchHistory& history, size_t number) {
   const auto count = [&](auto holds) {
     return std::count_if(history.trials.begin(), history.trials.end(), holds);
@@ -41,6 +54,14 @@ Json SearchToJson(const RecordedSearch& search, const SearchHistory& history, si
   json["accepted"] = count([](const Trial& trial) { return trial.accepted; });
   json["failed"] = count([](const Trial& trial) { return !trial.score.failure.empty(); });
   json["cancelled"] = history.cancelled;
+  json["decisions"] = DecisionsToJson(history);
+  json["first_temperature"] = nullptr;
+  json["last_temperature"] = nullptr;
+  for (const Trial& trial : history.trials) {
+    if (!trial.temperature) continue;
+    if (json["first_temperature"].is_null()) json["first_temperature"] = *trial.temperature;
+    json["last_temperature"] = *trial.temperature;
+  }
   json["start_cost"] =
       NumberToJson(history.trials.empty() ? INFINITY : RecordedCost(history.trials.front()));
   const Trial* best = history.Best();

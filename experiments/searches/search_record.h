@@ -7,6 +7,9 @@
 //                 failed, accepted      0 or 1
 //                 current_cost, best_cost   after it: of the accepted motion, of the best one
 //                 temperature    at which it was decided; empty where there is none
+//                 acceptance     probability with which it was to be accepted; empty for a method without chance
+//                 decision       0 the start, 1 not worse, 2 worse and accepted by chance, 3 worse and not accepted,
+//                                4 worse while the temperature was being estimated, 5 failed
 //                 seconds        of computing since the search began, after it
 //                 measures of the motion with their units; then the numbers that were tried
 

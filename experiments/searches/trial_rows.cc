@@ -21,6 +21,8 @@ enum Column {
   kCurrentCost,
   kBestCost,
   kTemperature,
+  kAcceptance,
+  kDecision,
   kSeconds,
   kColumns
 };
@@ -37,6 +39,8 @@ Trial TrialOf(const TrialRow& row, size_t terms) {
   trial.current_cost = number(kCurrentCost);
   trial.best_cost = number(kBestCost);
   trial.temperature = row[kTemperature];
+  trial.acceptance = row[kAcceptance];
+  trial.decision = static_cast<Decision>(static_cast<int>(number(kDecision)));
   trial.seconds = number(kSeconds);
   for (size_t i = 0; i < terms; ++i) trial.score.terms.push_back(number(kColumns + i));
   const size_t first = kColumns + terms;
@@ -52,7 +56,7 @@ Trial TrialOf(const TrialRow& row, size_t terms) {
 std::vector<std::string> TrialColumns(const SearchRecord& record) {
   std::vector<std::string> names = {"search",      "evaluation", "cost",         "violation",
                                     "failed",      "accepted",   "current_cost", "best_cost",
-                                    "temperature", "seconds"};
+                                    "temperature", "acceptance", "decision",     "seconds"};
   names.insert(names.end(), record.terms.begin(), record.terms.end());
   names.insert(names.end(), record.numbers.begin(), record.numbers.end());
   return names;
@@ -73,6 +77,8 @@ TrialRow RowOf(size_t search, std::int64_t evaluation, const Trial& trial) {
                   trial.current_cost,
                   trial.best_cost,
                   trial.temperature,
+                  trial.acceptance,
+                  static_cast<double>(trial.decision),
                   trial.seconds};
   for (double term : trial.score.terms) {
     row.push_back(std::isnan(term) ? std::nullopt : std::optional(term));
@@ -82,6 +88,10 @@ TrialRow RowOf(size_t search, std::int64_t evaluation, const Trial& trial) {
 }
 
 Trial& AddTrialOf(const TrialRow& row, const std::string& path, SearchRecord* record) {
+  const double decision = row[kDecision].value_or(-1.0);
+  if (!(decision >= 0.0 && decision < kDecisions && decision == std::floor(decision))) {
+    throw FileError(path + ": damaged: decision " + RoundTrip(decision));
+  }
   const double search = row[kSearch].value_or(0.0), evaluation = row[kEvaluation].value_or(0.0);
   if (!(search >= 1.0 && search <= static_cast<double>(record->searches.size()))) {
     throw FileError(path + ": damaged: a trial of search " + RoundTrip(search));

@@ -78,8 +78,10 @@ bool Annealing::DoAccept(double cost, bool feasible) {
   temperature_ = next_temperature_;
   const double delta = cost - current_cost();  // NaN when both have failed: not accepted
   bool accepted = delta <= 0.0;
+  acceptance_ = accepted ? 1.0 : 0.0;
   if (temperature_ && delta > 0.0) {
-    accepted = random_.Uniform() < AcceptanceProbability(delta, *temperature_);
+    acceptance_ = AcceptanceProbability(delta, *temperature_);
+    accepted = random_.Uniform() < *acceptance_;
   }
   ++decided_;
   Measure(cost, feasible);

@@ -64,11 +64,13 @@ class Annealing final : public Search {
 
   bool finished() const override;
   std::optional<double> temperature() const override { return temperature_; }
+  std::optional<double> acceptance() const override { return acceptance_; }
 
  protected:
   void DoAsk(Eigen::VectorXd* next) override;
   bool DoAccept(double cost, bool feasible) override;
   void DoBegin(bool feasible) override;
+  bool estimates() const override { return !temperature_; }
 
  private:
   // What the scale of the cost is known from.
@@ -85,6 +87,7 @@ class Annealing final : public Search {
   std::vector<int> order_;             // of the numbers, shuffled as far as needed
   std::optional<double> temperature_;  // of the last decision; absent while it is being estimated
   std::optional<double> next_temperature_;
+  std::optional<double> acceptance_;  // of the last decision
   double initial_temperature_ = 0.0;
   Scale scale_ = Scale::kNone;
   std::int64_t decided_ = 0;        // decisions so far

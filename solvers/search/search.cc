@@ -26,7 +26,9 @@ Trial MakeTrial(const Search& search, const Eigen::VectorXd& numbers, const Moti
           search.current_cost(),
           search.best_cost(),
           search.temperature(),
-          seconds};
+          seconds,
+          search.acceptance(),
+          search.decision()};
 }
 
 }  // namespace
@@ -60,9 +62,12 @@ void Search::Tell(const MotionScore& score) {
   const bool feasible = cost < kInfinity && score.violation == 0.0;
   if (trials_++ == 0) {
     accepted_ = true;
+    decision_ = Decision::kStart;
     DoBegin(feasible);
   } else {
+    const bool not_worse = cost <= current_cost_;
     accepted_ = DoAccept(cost, feasible);
+    decision_ = DecisionOn(cost, not_worse);
   }
   if (accepted_) {
     current_ = asked_;
@@ -72,6 +77,12 @@ void Search::Tell(const MotionScore& score) {
     best_ = asked_;
     best_cost_ = cost;
   }
+}
+
+Decision Search::DecisionOn(double cost, bool not_worse) const {
+  if (accepted_) return not_worse ? Decision::kNotWorse : Decision::kByChance;
+  if (cost == kInfinity) return Decision::kFailed;
+  return estimates() ? Decision::kNoChance : Decision::kWorse;
 }
 
 double Reflect(double value, double lower, double upper) {

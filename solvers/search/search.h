@@ -24,6 +24,18 @@
 
 namespace pliant {
 
+// Why a trial became the current one, or not.
+enum class Decision {
+  kStart,     // the first one always does
+  kNotWorse,  // Δ ≤ 0
+  kByChance,  // worse, accepted by chance at the temperature
+  kWorse,     // worse, not accepted
+  kNoChance,  // worse, while the temperature is still being estimated
+  kFailed,    // its motion has no cost
+};
+
+inline constexpr int kDecisions = 6;
+
 class Search {
  public:
   // `numbers` has passed Validate().
@@ -48,6 +60,9 @@ class Search {
   double best_cost() const { return best_cost_; }
   // Temperature of the last decision; absent for a method without one.
   virtual std::optional<double> temperature() const { return std::nullopt; }
+  // Probability with which that decision was to accept, 0 to 1; absent for a method without chance.
+  virtual std::optional<double> acceptance() const { return std::nullopt; }
+  Decision decision() const { return decision_; }  // the last one
 
  protected:
   const MotionNumbers& numbers() const { return numbers_; }
@@ -58,13 +73,18 @@ class Search {
   // The start is always accepted.
   virtual bool DoAccept(double cost, bool feasible) = 0;
   virtual void DoBegin(bool /*feasible*/) {}  // after the start was evaluated
+  // Does the last decision depend on a temperature that is still being estimated?
+  virtual bool estimates() const { return false; }
 
  private:
+  Decision DecisionOn(double cost, bool not_worse) const;
+
   MotionNumbers numbers_;
   Eigen::VectorXd asked_, current_, best_;
   double current_cost_, best_cost_;
   std::int64_t trials_ = 0;
   bool has_asked_ = false, accepted_ = false;
+  Decision decision_ = Decision::kStart;
 };
 
 // `value` reflected at the bounds as often as needed, so that a step keeps its length and no value
@@ -78,7 +98,9 @@ struct Trial {
   bool accepted = false;
   double current_cost = 0.0, best_cost = 0.0;  // after it
   std::optional<double> temperature;
-  double seconds = 0.0;  // of computing, since the search began
+  double seconds = 0.0;              // of computing, since the search began
+  std::optional<double> acceptance;  // probability with which it was to be accepted
+  Decision decision = Decision::kStart;
 };
 
 struct SearchHistory {

@@ -7,6 +7,7 @@
 import csv
 import html
 import json
+import math
 import re
 import sys
 import tomllib
@@ -19,7 +20,8 @@ from audit_plots import NEAR
 from audit_report import agree, number, plain
 from svg_plot import Plot
 
-MEASURES = ["distance_m", "end_speed_m_s", "energy_J", "net_energy_J", "height_m", "uprightness", "end_height_m"]
+MEASURES = ["distance_m", "end_speed_m_s", "energy_J", "net_energy_J", "height_m", "uprightness", "end_height_m", "end_shape_m",
+            "end_motion_m_s"]
 WEIGHED = {"distance": "distance_m", "end_speed": "end_speed_m_s", "height": "height_m", "uprightness": "uprightness",
            "end_height": "end_height_m", "energy": "energy_J", "net_energy": "net_energy_J"}
 
@@ -38,6 +40,20 @@ class Search:
                      for s, trials in self.trials.items()}
 
 
+def decision_of(trial, before):
+    """0 the start, 1 not worse, 2 worse and accepted, 3 worse, 4 the same without a temperature, 5 failed."""
+    if before is None:
+        return 0.0
+    if trial["accepted"]:
+        return 1.0 if trial["cost"] <= before["current_cost"] else 2.0
+    chance = math.exp((before["current_cost"] - trial["cost"]) / trial["temperature"]) if trial["temperature"] else 0.0
+    if trial["acceptance"] is not None and abs(trial["acceptance"] - chance) > 1e-12:
+        return math.nan
+    if trial["failed"]:
+        return 5.0
+    return 4.0 if trial["acceptance"] is not None and trial["temperature"] is None else 3.0
+
+
 def audit_history(audit, search):
     weights = search.experiment["optimize"]["cost"].get("weights", {})
     for number_of, trials in search.trials.items():
@@ -50,6 +66,8 @@ def audit_history(audit, search):
             audit.equal("history: current cost", trial["current_cost"], current)
             cost = sum(w * trial[WEIGHED[m]] for m, w in weights.items())
             audit.compare("history: weighted sum", trial["cost"], cost, 1.0, 1e-12)
+        audit.equal("history: why", [decision_of(t, before) for t, before in zip(trials, [None, *trials])],
+                    [t["decision"] for t in trials])
         audit.equal("history: seconds grow", bool(np.all(np.diff([t["seconds"] for t in trials]) >= 0.0)), True)
 
 
@@ -104,7 +122,9 @@ def audit_motions(audit, search):
         upright = [best_rotation(m, rest, p - c)[1, 1] for p, c in zip(x, centre)]
         computed = {"distance_m": centre[-1, 0] - centre[0, 0], "end_speed_m_s": (m @ v[-1])[0] / m.sum(),
                     "height_m": (centre[:, 1] - centre[0, 1]).max(), "end_height_m": centre[-1, 1] - centre[0, 1],
-                    "uprightness": float(np.mean(upright)), "energy_J": bundle.series["deformation_effort_J"][-1]}
+                    "uprightness": float(np.mean(upright)),
+                    "end_shape_m": np.linalg.norm((x[-1] - centre[-1]) - (x[0] - centre[0]), axis=1).max(),
+                    "end_motion_m_s": np.linalg.norm(v[-1], axis=1).max(), "energy_J": bundle.series["deformation_effort_J"][-1]}
         for measure, value in computed.items():
             if stated[measure] is not None:
                 audit.compare(f"{name}: {measure}", stated[measure], value, 1.0 + abs(value), 1e-9)

@@ -56,6 +56,25 @@ TEST(SearchPlots, CostIsWhatWasTriedAcceptedAndBest) {
   EXPECT_EQ(plots[1].key, "temperature");
 }
 
+TEST(SearchPlots, AcceptanceIsTheShareOfTheLastTrials) {
+  SearchRecord record = Record();
+  std::vector<Trial>& trials = record.histories[0].trials;
+  trials.resize(120, trials[4]);
+  for (size_t t = 0; t < trials.size(); ++t) {
+    trials[t].accepted = t % 2 == 0;
+    trials[t].decision = t % 4 == 0 ? Decision::kByChance : Decision::kWorse;
+  }
+  const std::vector<Plot> plots = SearchPlots(record);
+  ASSERT_EQ(plots.back().key, "temperature");
+  ASSERT_EQ(plots.back().panels.size(), 2u);
+  const std::vector<PlottedCurve>& curves = plots.back().panels[1].curves;
+  ASSERT_EQ(curves.size(), 2u);
+  EXPECT_EQ(curves[0].y[0], 1.0);
+  EXPECT_EQ(curves[0].y[2], 2.0 / 3.0);
+  EXPECT_EQ(curves[0].y[119], 0.5);
+  EXPECT_EQ(curves[1].y[119], 12.0 / 50.0);  // of the trials 70 to 119: 72, 76, … 116
+}
+
 TEST(SearchPlots, ManySearchesAreComparedAndTheBestOnesShown) {
   const std::vector<Plot> plots = SearchPlots(Record(8));
   ASSERT_EQ(plots.size(), 5u);

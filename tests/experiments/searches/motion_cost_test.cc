@@ -143,6 +143,47 @@ TEST(MotionCost, WhatIsMissingToTheGoalOfAJumpIsPenalisedByTheMetre) {
   }
 }
 
+// With end = state: every point is where the start has it, `goal` further, and at rest.
+MotionScore JumpedInAllParts(double distance, double shape, double motion_at_end,
+                             std::optional<double> short_by = {}) {
+  MotionMeasures motion = Motion(distance, 0.0, kWork);
+  motion[Measure::kEndHeight] = 0.0;
+  motion[Measure::kTorqueEffort] = 8.0;
+  motion[Measure::kHingeEffort] = 5e4;
+  motion[Measure::kEndShape] = shape;
+  motion[Measure::kEndMotion] = motion_at_end;
+  motion[Measure::kEndSpeed].reset();  // is not read
+  MotionCostFunction function = Function(Form::kJump);
+  function.goal = 0.3;
+  function.penalty = 1000.0;
+  function.end = MotionCostFunction::End::kState;
+  function.short_by = short_by;
+  return ScoreMotion(function, motion);
+}
+
+TEST(MotionCost, AJumpMayHaveToEndInEveryCoordinate) {
+  EXPECT_EQ(JumpedInAllParts(0.305, 0.004, 0.006).violation, 0.0);
+  struct Case {
+    double distance, shape, motion, missing;
+    const char* worst;
+  };
+  for (const Case& c : {Case{0.3, 0.05, 0.0, 0.04, "does not end in its first pose"},
+                        Case{0.3, 0.0, 0.06, 0.05, "is not at rest at the end"},
+                        Case{0.25, 0.0, 0.0, 0.04, "lands off its goal"}}) {
+    const MotionScore score = JumpedInAllParts(c.distance, c.shape, c.motion);
+    EXPECT_NEAR(score.cost, 8.5 + 1000.0 * c.missing, 1e-9);
+    EXPECT_EQ(score.worst, c.worst);
+  }
+}
+
+TEST(MotionCost, ToleranceTowardsTheStartIsItsOwn) {
+  EXPECT_NEAR(JumpedInAllParts(0.295, 0.0, 0.0, 0.001).cost, 8.5 + 1000.0 * 0.004, 1e-9);
+  EXPECT_NEAR(JumpedInAllParts(0.295, 0.0, 0.0, 0.0).cost, 8.5 + 1000.0 * 0.005, 1e-9);
+  EXPECT_EQ(JumpedInAllParts(0.2995, 0.0, 0.0, 0.001).violation, 0.0);
+  EXPECT_EQ(JumpedInAllParts(0.309, 0.0, 0.0, 0.001).violation, 0.0);
+  EXPECT_EQ(JumpedInAllParts(0.295, 0.0, 0.0).violation, 0.0);
+}
+
 TEST(MotionCost, SaysWhatItIsMadeOf) {
   const MotionScore score = ScoreMotion(Function(Form::kInverseDistance), Motion(4.0, 2.0, 3.0));
   ASSERT_EQ(score.terms.size(), static_cast<size_t>(kMeasures));

@@ -69,6 +69,25 @@ TEST(MotionMeter, FollowsTheCentreOfMassOfItsBody) {
   EXPECT_FALSE(measures[Measure::kUprightness]);
 }
 
+// Moved alone the body ends as it began; turned by 60° each point is off by its distance from the centre.
+TEST(MotionMeter, ComparesTheEndWithTheStartMovedAlong) {
+  const Scene scene = ChainAndTriangle();
+  MotionMeter meter(scene, 1, WithEffort(), false);
+  const double turn = 0.4;
+  meter.Begin(Seen(scene, turn, {1.0, 2.0, 0.0}));
+  Observation end = Seen(scene, turn, {4.5, 0.0, 0.0});
+  end.velocities->rightCols(3) << 0.0, 3.0, -1.0,  //
+      0.0, 4.0, 0.0, 0.0, 0.0, 0.0;
+  MotionMeasures measures = meter.End(end, {});
+  EXPECT_THAT(measures[Measure::kEndShape], Optional(DoubleNear(0.0, 1e-14)));
+  EXPECT_THAT(measures[Measure::kEndMotion], Optional(DoubleNear(5.0, 1e-14)));
+  end = Seen(scene, turn + Radians(60), {4.5, 0.0, 0.0});
+  measures = meter.End(end, {});
+  // The centre of mass of the triangle is (0.25, 1.25); the farthest corner is (1, 0).
+  EXPECT_THAT(measures[Measure::kEndShape],
+              Optional(DoubleNear(Eigen::Vector2d(0.75, -1.25).norm(), 1e-12)));
+}
+
 TEST(MotionMeter, EffortsOfHingesAreThoseTheFormulationKeeps) {
   const Scene scene = ChainAndTriangle();
   const BackendInfo lamp = {.extras = {{"hinge_effort_rad2_s3", "rad²/s³", ""},
@@ -172,6 +191,8 @@ TEST(MotionMeter, WhatAFormulationDoesNotDefineIsAbsent) {
   const MotionMeasures measures = meter.End(seen, {});
   EXPECT_TRUE(measures[Measure::kDistance]);
   EXPECT_FALSE(measures[Measure::kEndSpeed]);
+  EXPECT_FALSE(measures[Measure::kEndMotion]);
+  EXPECT_TRUE(measures[Measure::kEndShape]);
   EXPECT_FALSE(measures[Measure::kEnergy]);
   EXPECT_FALSE(measures[Measure::kNetEnergy]);
   EXPECT_FALSE(IsMeasured(Measure::kEnergy, kinematic));

@@ -13,6 +13,7 @@
 #include "experiments/searches/search_record.h"
 #include "tests/experiments/searches/history_text.h"
 #include "tests/experiments/searches/throwing.h"
+#include "tests/experiments/shipped_file.h"
 
 namespace pliant {
 namespace {
@@ -255,6 +256,33 @@ step_size = 0.001
   const SearchRecord record = ReadSearchRecord(result.folder);
   EXPECT_EQ(record.searches[3].method, "random-search");
   EXPECT_EQ(record.searches[3].seed, 8u);
+}
+
+// The annealing that ships anneals: from a start that falls short of its goal, and is penalised, it has a temperature that
+// falls, and accepts worse motions by chance. At T = 0 it would be a descent.
+TEST(SearchPlan, TheAnnealingOfAJumpHasATemperature) {
+  const ScratchFolder folder;
+  const SearchPlan plan = ReadSearchPlan(ReadExperiment(
+      ShippedFile("lamp-jump-search"),
+      {"optimize.trials=250", "optimize.restarts=2", "optimize.against=[]"}, Backends()));
+  const SearchesResult result = RunSearches(plan, folder / "runs", 1, false, {});
+  const SearchRecord record = ReadSearchRecord(result.folder);
+  int annealed = 0;
+  for (size_t s = 0; s < record.searches.size(); ++s) {
+    if (record.searches[s].method != "annealing") continue;
+    ++annealed;
+    const std::vector<Trial>& trials = record.histories[s].trials;
+    ASSERT_GT(trials[0].score.violation, 0.0);
+    int by_chance = 0;
+    for (size_t t = 20; t < trials.size(); ++t) {
+      ASSERT_TRUE(trials[t].temperature) << t;
+      EXPECT_GT(*trials[t].temperature, 0.0) << t;
+      by_chance += trials[t].decision == Decision::kByChance ? 1 : 0;
+    }
+    EXPECT_LT(*trials.back().temperature, *trials[20].temperature);
+    EXPECT_GE(by_chance, 5) << "search " << s + 1;
+  }
+  EXPECT_EQ(annealed, 2);
 }
 
 TEST(SearchPlan, FailsWhenEveryTrialDoesAndSaysWhy) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "experiments/bundles/storage.h"
 #include "experiments/files/experiment.h"
@@ -30,6 +31,9 @@ Trial MakeTrial(double cost, double number, bool accepted, double current, doubl
   trial.current_cost = current;
   trial.best_cost = best;
   trial.temperature = temperature;
+  trial.acceptance = temperature ? std::optional(0.5 * *temperature) : std::nullopt;
+  trial.decision =
+      !temperature ? Decision::kStart : (accepted ? Decision::kByChance : Decision::kWorse);
   trial.seconds = 0.25 * number;
   return trial;
 }
@@ -113,6 +117,8 @@ TEST(SearchRecord, ReadsBackBitForBit) {
     EXPECT_EQ(a.current_cost, b.current_cost);
     EXPECT_EQ(a.best_cost, b.best_cost);
     EXPECT_EQ(a.temperature, b.temperature);
+    EXPECT_EQ(a.acceptance, b.acceptance);
+    EXPECT_EQ(a.decision, b.decision);
     EXPECT_EQ(a.seconds, b.seconds);
     EXPECT_TRUE(std::isnan(a.score.terms[1]));
     EXPECT_TRUE(t == 0 || a.score.terms[0] == b.score.terms[0]);
@@ -127,9 +133,35 @@ TEST(SearchRecord, HistoryIsATableOfTrials) {
   const std::string text = ReadFile(folder / "history.csv");
   EXPECT_THAT(text, testing::StartsWith(
                         "search,evaluation,cost,violation,failed,accepted,current_cost,best_cost,"
-                        "temperature,seconds,distance_m,energy_J,control.pose.crouch.duration,"
+                        "temperature,acceptance,decision,seconds,distance_m,energy_J,"
+                        "control.pose.crouch.duration,"
                         "control.pose.crouch.targets.vertical shear\n"
-                        "1,1,inf,0,1,1,inf,inf,,0.025,,,0.1,"));
+                        "1,1,inf,0,1,1,inf,inf,,,0,0.025,,,0.1,"));
+}
+
+TEST(SearchRecord, SummaryCountsDecisionsAndSaysTheTemperatures) {
+  const ScratchFolder folder;
+  WriteSearchRecord(folder.path(), Sample());
+  const auto json = nlohmann::json::parse(ReadFile(folder / kSearchFile));
+  const auto& annealing = json.at("searches").at(0);
+  EXPECT_EQ(annealing.at("decisions").at("start"), 1);
+  EXPECT_EQ(annealing.at("decisions").at("by_chance"), 1);
+  EXPECT_EQ(annealing.at("decisions").at("worse"), 1);
+  EXPECT_EQ(annealing.at("decisions").at("not_worse"), 0);
+  EXPECT_EQ(annealing.at("first_temperature"), 0.7);
+  EXPECT_EQ(annealing.at("last_temperature"), 0.35);
+  EXPECT_TRUE(json.at("searches").at(1).at("first_temperature").is_null());
+}
+
+TEST(SearchRecord, ADecisionThatThereIsNotIsADamagedFile) {
+  const ScratchFolder folder;
+  WriteSearchRecord(folder.path(), Sample());
+  std::string text = ReadFile(folder / kHistoryFile);
+  const std::string whole = "inf,inf,,,0,";
+  text.replace(text.find(whole), whole.size(), "inf,inf,,,6,");
+  WriteFile(folder / kHistoryFile, text);
+  EXPECT_THAT([&] { ReadSearchRecord(folder.path()); },
+              ThrowsMessage<FileError>(HasSubstr("damaged: decision 6")));
 }
 
 TEST(SearchRecord, SummaryNamesTheBest) {

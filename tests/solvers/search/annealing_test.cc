@@ -49,6 +49,48 @@ TEST(Annealing, AcceptsUphillMovesAsOftenAsTheTemperatureSays) {
   }
 }
 
+// The record says with which probability each trial was to be accepted, and why it was or was not.
+TEST(Annealing, SaysWhyATrialWasAccepted) {
+  const AnnealingOptions options = {
+      .estimation_trials = 2, .initial_acceptance = 0.25, .cooling_rate = 1.0};
+  Annealing search(Box(2, 0.0, 1.0, 0.5), 100, 3, options);
+  MotionScore failed = Score(0.0);
+  failed.failure = "diverged";
+  const auto told = [&](const MotionScore& score) {
+    search.Ask();
+    search.Tell(score);
+    return search.decision();
+  };
+  EXPECT_EQ(told(Score(10.0)), Decision::kStart);
+  EXPECT_FALSE(search.acceptance());
+  EXPECT_EQ(told(Score(14.0)), Decision::kNoChance);
+  EXPECT_EQ(search.acceptance(), 0.0);
+  EXPECT_EQ(told(Score(10.0)), Decision::kNotWorse);
+  EXPECT_EQ(search.acceptance(), 1.0);
+  int by_chance = 0, worse = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const Decision decision = told(Score(search.current_cost() + 4.0));  // the difference it knows
+    by_chance += decision == Decision::kByChance ? 1 : 0;
+    worse += decision == Decision::kWorse ? 1 : 0;
+    EXPECT_DOUBLE_EQ(*search.acceptance(), 0.25);
+    EXPECT_EQ(search.accepted(), decision == Decision::kByChance);
+  }
+  EXPECT_EQ(by_chance + worse, 4000);
+  EXPECT_NEAR(by_chance, 1000, 4 * std::sqrt(4000 * 0.25 * 0.75));
+  EXPECT_EQ(told(failed), Decision::kFailed);
+  EXPECT_EQ(search.acceptance(), 0.0);
+}
+
+TEST(Annealing, ADescentHasNoChance) {
+  FunctionProblem problem(Box(3, -5.0, 5.0, -4.0), Bowl);
+  HillClimbing descent(problem.numbers(), 1, {});
+  for (const Trial& trial : RunSearch(&descent, &problem, 50, {}, {}).trials) {
+    EXPECT_FALSE(trial.acceptance);
+    EXPECT_NE(trial.decision, Decision::kByChance);
+    EXPECT_NE(trial.decision, Decision::kNoChance);
+  }
+}
+
 // At a fixed temperature the visited states have the distribution of Boltzmann: on two levels of
 // equal width, e^(−Δ/T) to 1.
 TEST(Annealing, VisitsStatesByBoltzmann) {
