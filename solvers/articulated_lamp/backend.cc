@@ -149,6 +149,15 @@ FindingTable DescribePlan(const Lamp& lamp, const PlannedJump& plan) {
   table.rows.push_back({"largest torque", ThreeDigits(peak.torque) + " N m, " +
                                               std::string(kHingeNames[peak.hinge]) + " at " +
                                               ThreeDigits(peak.time) + " s"});
+  const PlannedJump::Excess excess = plan.BetweenNodes(lamp);
+  table.rows.push_back({"beyond the limits of hinges between nodes",
+                        excess.hinge > 0.0 ? ThreeDigits(excess.hinge) + " rad, at " +
+                                                 ThreeDigits(excess.hinge_time) + " s"
+                                           : "0"});
+  table.rows.push_back({"beyond the friction cone between nodes",
+                        excess.cone > 0.0 ? ThreeDigits(excess.cone) + " N, at " +
+                                                ThreeDigits(excess.cone_time) + " s"
+                                          : "0"});
   table.rows.push_back({"residual of stationarity", ThreeDigits(summary.residuals.stationarity)});
   table.rows.push_back(
       {"residual of complementarity", ThreeDigits(summary.residuals.complementarity)});
@@ -212,7 +221,7 @@ class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
     HingeStops stops(body.parameters.hinge_limits, options.stops);
     translation.simulation = std::make_unique<ArticulatedLampSimulation>(
         std::move(scene), std::move(body), std::move(stepper), stops, std::move(control),
-        std::move(plan), options.hinges);
+        std::move(plan), options.hinges, options.integrator);
     return translation;
   }
 };

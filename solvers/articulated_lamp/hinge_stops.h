@@ -28,17 +28,19 @@ class HingeStops {
                                 : (angle < limits.lower ? angle - limits.lower : 0.0);
   }
 
-  // For a step of h seconds from (q, v); `touched` marks the hinges at a stop.
+  // For a step of h seconds from (q, v), the torques at `share` of it: 1 its end, ½ its middle.
+  // `touched` marks the hinges at a stop.
   HingeTorques Torques(double h, const LampVector& q, const LampVector& v,
-                       std::array<bool, kLampHinges>* touched) const {
+                       std::array<bool, kLampHinges>* touched, double share = 1.0) const {
+    const double ahead = share * h;
     HingeTorques torques;
     for (int i = 0; i < kLampHinges; ++i) {
       const double excess = Excess(i, q[3 + i]), rate = v[3 + i];
-      const double torque = -options_.stiffness * (excess + h * rate) - options_.damping * rate;
+      const double torque = -options_.stiffness * (excess + ahead * rate) - options_.damping * rate;
       (*touched)[i] = excess * torque < 0.0;
       if (!(*touched)[i]) continue;
       torques.start[i] = torque;
-      torques.resistance[i] = h * options_.stiffness + options_.damping;
+      torques.resistance[i] = share * (ahead * options_.stiffness + options_.damping);
     }
     return torques;
   }
@@ -54,6 +56,7 @@ class HingeStops {
   }
 
   double damping() const { return options_.damping; }
+  const AngleLimits& limits(int hinge) const { return limits_[hinge]; }
 
  private:
   std::array<AngleLimits, kLampHinges> limits_;

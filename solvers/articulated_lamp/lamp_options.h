@@ -9,6 +9,7 @@
 
 #include "solvers/articulated_lamp/hinge_control.h"
 #include "solvers/articulated_lamp/hinge_stops.h"
+#include "solvers/articulated_lamp/located_step.h"
 #include "solvers/articulated_lamp/planned_jump.h"
 #include "solvers/control/tables.h"
 #include "solvers/parameters.h"
@@ -20,6 +21,7 @@ struct ArticulatedLampOptions {
   HingeControlOptions hinges;
   std::vector<double> hinge_lower, hinge_upper;  // rad
   HingeStopOptions stops;
+  LampIntegrator integrator = LampIntegrator::kSemiImplicitEuler;
   JumpPlanOptions jump;
 
   ArticulatedLampOptions() {
@@ -76,6 +78,11 @@ struct ArticulatedLampOptions {
     });
     b.Reals("hinge_lower", &hinge_lower, "rad", {}, "least angle of each hinge");
     b.Reals("hinge_upper", &hinge_upper, "rad", {}, "largest angle of each hinge");
+    b.Choice("integrator", &integrator,
+             {{"semi-implicit-euler", LampIntegrator::kSemiImplicitEuler},
+              {"midpoint", LampIntegrator::kMidpoint}},
+             "semi-implicit Euler, of first order; or the midpoint rule, of second order, which "
+             "divides a step where the base meets the ground and a hinge its stop");
     b.Real("stop_stiffness", &stops.stiffness, "N m/rad", AtLeast(0.0),
            "stiffness of the spring that acts on a hinge beyond its limits");
     b.Real("stop_damping", &stops.damping, "N m s/rad", AtLeast(0.0),

@@ -78,12 +78,10 @@ const ExtraColumns<Figures>& ExtraTable() {
 
 std::vector<SeriesColumn> LampExtras() { return Describe(ExtraTable()); }
 
-ArticulatedLampSimulation::ArticulatedLampSimulation(std::shared_ptr<const Scene> scene,
-                                                     LampBody body, LampStepper stepper,
-                                                     const HingeStops& stops,
-                                                     std::optional<HingeControl> control,
-                                                     std::optional<PlannedJump> plan,
-                                                     const HingeControlOptions& options)
+ArticulatedLampSimulation::ArticulatedLampSimulation(
+    std::shared_ptr<const Scene> scene, LampBody body, LampStepper stepper, const HingeStops& stops,
+    std::optional<HingeControl> control, std::optional<PlannedJump> plan,
+    const HingeControlOptions& options, LampIntegrator integrator)
     : Simulation(std::move(scene)),
       body_(std::move(body)),
       stepper_(std::move(stepper)),
@@ -91,6 +89,7 @@ ArticulatedLampSimulation::ArticulatedLampSimulation(std::shared_ptr<const Scene
       control_(std::move(control)),
       plan_(std::move(plan)),
       options_(options),
+      integrator_(integrator),
       q_(body_.q),
       v_(body_.v),
       x_(3, body_.local.cols()) {
@@ -125,17 +124,12 @@ StepOutcome ArticulatedLampSimulation::DoAdvance(double step) {
     control_->SetVelocities(lamp, q_, &v_);
     work_[WorkClass::kControl] += KineticEnergy<double>(lamp, q_, v_) - energy;
   }
-  const LampPlacement placement(q_);
-  const HingeTorques servos = ServoTorques(step, placement);
-  std::array<bool, kLampHinges> stopped;
-  HingeTorques all = stops_.Torques(step, q_, v_, &stopped);
-  all += servos;
-  const LampVector before = v_;
-  const Eigen::Vector2d base = q_.head<2>();
-  impulse_ = stepper_.Step(step, placement, all, &q_, &v_);
   last_step_ = step;
-  Account(step, servos, before, stopped);
-  AccountMomentum(step, placement, base);
+  if (integrator_ == LampIntegrator::kMidpoint) {
+    AdvanceByMidpoint(step);
+  } else {
+    AdvanceByEuler(step);
+  }
   for (int k = 0; k < kLampDof; ++k) {
     if (std::abs(q_[k]) <= kLargestValue && std::abs(v_[k]) <= kLargestValue) continue;
     return {StepOutcome::Kind::kDiverged, "motion of body '" + scene().bodies[0].name + "'"};
@@ -147,23 +141,61 @@ StepOutcome ArticulatedLampSimulation::DoAdvance(double step) {
   return {};
 }
 
-HingeTorques ArticulatedLampSimulation::ServoTorques(double step,
-                                                     const LampPlacement& placement) const {
+void ArticulatedLampSimulation::AdvanceByEuler(double step) {
+  const LampPlacement placement(q_);
+  StepPart part;
+  part.begin = 0.0;
+  part.length = step;
+  part.q = q_;
+  part.v = v_;
+  part.servos = ServoTorques(time(), step, 1.0, placement, q_, v_);
+  HingeTorques all = stops_.Torques(step, q_, v_, &part.stopped);
+  all += part.servos;
+  impulse_ = part.impulse = stepper_.Step(step, placement, all, &q_, &v_);
+  part.after = v_;
+  Account(step, part);
+  AccountMomentum(part, placement, part.q);
+}
+
+void ArticulatedLampSimulation::AdvanceByMidpoint(double step) {
+  impulse_.setZero();
+  torques_.setZero();
+  const auto law = [this](double begin, double length, const LampPlacement& placement,
+                          const LampVector& q, const LampVector& v) {
+    return ServoTorques(time() + begin, length, 0.5, placement, q, v);
+  };
+  const auto book = [this, step](const StepPart& part) {
+    impulse_ += part.impulse;
+    Account(step, part);
+    const LampVector middle = part.q + 0.5 * part.length * part.v;
+    AccountMomentum(part, LampPlacement(middle), middle);
+  };
+  AdvanceLocated(step, stepper_, stops_, law, book, &q_, &v_);
+}
+
+HingeTorques ArticulatedLampSimulation::ServoTorques(double begin, double step, double share,
+                                                     const LampPlacement& placement,
+                                                     const LampVector& q,
+                                                     const LampVector& v) const {
   const Lamp& lamp = stepper_.lamp();
-  if (plan_) return plan_->Torques(lamp, time(), step, options_.torque_limit, q_, v_);
+  if (plan_) return plan_->Torques(lamp, begin, step, options_.torque_limit, q, v, share);
   if (!control_ || control_->sets_velocities()) return {};
-  const bool carried = stepper_.Clearance(placement, q_) <= kCarried;
-  return control_->Torques(lamp, StepEnd(), step, carried, placement, q_, v_);
+  const bool carried = stepper_.Clearance(placement, q) <= kCarried;
+  const double ahead = share * step;
+  const double then = share == 1.0 ? StepEnd() : begin + ahead;
+  HingeTorques torques = control_->Torques(lamp, then, ahead, carried, placement, q, v);
+  torques.resistance *= share;
+  return torques;
 }
 
 // The rates jump at an impact. This jump is not an acceleration, and would count more the shorter
 // the step.
-bool ArticulatedLampSimulation::IsImpact(double step, const LampVector& before) const {
-  if (impulse_.isZero(0.0)) return false;
-  const Lamp& lamp = stepper_.lamp();
-  const double approach =
-      lamp.parameters().half_width * std::abs(before[2]) - Under().normal.dot(before.head<2>());
-  return approach > LampStepper::kRestingSpeed * step * lamp.gravity();
+bool ArticulatedLampSimulation::IsImpact(double resting_speed, const StepPart& part) const {
+  if (part.length == 0.0) return true;
+  if (part.impulse.isZero(0.0)) return false;
+  const double approach = stepper_.lamp().parameters().half_width * std::abs(part.v[2]) -
+                          Under().normal.dot(part.v.head<2>());
+  return approach > resting_speed;
 }
 
 // The ground below the middle of the base; there is always ground.
@@ -174,43 +206,52 @@ const LampFloor& ArticulatedLampSimulation::Under() const {
 
 // For a constant mass matrix, the work of an impulse is exactly that along the mean of the
 // velocities before and after.
-void ArticulatedLampSimulation::Account(double step, const HingeTorques& servos,
-                                        const LampVector& before,
-                                        const std::array<bool, kLampHinges>& stopped) {
-  const LampAngles change = (v_ - before).tail<3>();
-  const LampVector mean = 0.5 * (before + v_);
-  torques_ = servos.During(change);
-  torque_squares_ += step * torques_.squaredNorm();
-  if (!IsImpact(step, before)) acceleration_squares_ += change.squaredNorm() / step;
-  if (plan_) {
-    const LampAngles planned = plan_->PlannedTorques(stepper_.lamp(), time(), step);
-    tracking_squares_ += step * (torques_ - planned).squaredNorm();
+void ArticulatedLampSimulation::Account(double step, const StepPart& part) {
+  const double length = part.length;
+  const LampAngles change = (part.after - part.v).tail<3>();
+  const LampVector mean = 0.5 * (part.v + part.after);
+  const LampAngles torques = part.servos.During(change);
+  if (length == step) {
+    torques_ = torques;
+  } else {
+    torques_ += length / step * torques;
   }
+  torque_squares_ += length * torques.squaredNorm();
+  const double resting_speed = LampStepper::kRestingSpeed * step * stepper_.lamp().gravity();
+  if (!IsImpact(resting_speed, part)) acceleration_squares_ += change.squaredNorm() / length;
+  if (plan_) {
+    const LampAngles planned = plan_->PlannedTorques(stepper_.lamp(), time() + part.begin, length);
+    tracking_squares_ += length * (torques - planned).squaredNorm();
+  }
+  const bool euler = integrator_ == LampIntegrator::kSemiImplicitEuler;
   for (int i = 0; i < kLampHinges; ++i) {
-    const double work = step * torques_[i] * mean[3 + i];
+    const double work = length * torques[i] * mean[3 + i];
     energies_[i].work += work;
     energies_[i].spent += std::abs(work);
     work_[WorkClass::kControl] += work;
-    if (stopped[i]) {
-      work_[WorkClass::kDamping] -= step * stops_.damping() * v_[3 + i] * mean[3 + i];
+    if (part.stopped[i]) {  // the rate that the damper has seen
+      const double rate = euler ? part.after[3 + i] : mean[3 + i];
+      work_[WorkClass::kDamping] -= length * stops_.damping() * rate * mean[3 + i];
     }
   }
-  work_[WorkClass::kContact] += impulse_.dot(mean.head<3>());
+  work_[WorkClass::kContact] += part.impulse.dot(mean.head<3>());
 }
 
-// From outside come the weight and the impulse of the floor, both where the step began; torques of
-// hinges are between links. Laws that set velocities make momentum, which nothing explains.
-void ArticulatedLampSimulation::AccountMomentum(double step, const LampPlacement& placement,
-                                                const Eigen::Vector2d& base) {
+// From outside come the weight and the impulse of the floor, both at `where`; torques of hinges are
+// between links. Laws that set velocities make momentum, which nothing explains.
+void ArticulatedLampSimulation::AccountMomentum(const StepPart& part,
+                                                const LampPlacement& placement,
+                                                const LampVector& where) {
   const Lamp& lamp = stepper_.lamp();
-  double centre = base.x();  // of mass, x
+  const Vector3d& impulse = part.impulse;
+  double centre = where.x();  // of mass, x
   for (int j = 0; j < kLampLinks; ++j) {
     centre += lamp.first_moment(j) / lamp.mass() * placement.sine[j];
   }
-  const double weight = step * lamp.mass() * lamp.gravity();
-  work_.impulse += Vector3d(impulse_.x(), impulse_.y() - weight, 0.0);
+  const double weight = part.length * lamp.mass() * lamp.gravity();
+  work_.impulse += Vector3d(impulse.x(), impulse.y() - weight, 0.0);
   work_.angular_impulse.z() +=
-      base.x() * impulse_.y() - base.y() * impulse_.x() - impulse_.z() - centre * weight;
+      where.x() * impulse.y() - where.y() * impulse.x() - impulse.z() - centre * weight;
 }
 
 void ArticulatedLampSimulation::DoObserve(Observation* o) const {

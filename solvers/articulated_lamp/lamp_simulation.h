@@ -11,6 +11,7 @@
 #include "solvers/articulated_lamp/hinge_control.h"
 #include "solvers/articulated_lamp/hinge_stops.h"
 #include "solvers/articulated_lamp/lamp_body.h"
+#include "solvers/articulated_lamp/located_step.h"
 #include "solvers/articulated_lamp/planned_jump.h"
 #include "solvers/control/tables.h"
 #include "solvers/retunable.h"
@@ -34,7 +35,8 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable, pub
   // `scene` holds one body, the lamp. At most one of `control` and `plan` is there.
   ArticulatedLampSimulation(std::shared_ptr<const Scene> scene, LampBody body, LampStepper stepper,
                             const HingeStops& stops, std::optional<HingeControl> control,
-                            std::optional<PlannedJump> plan, const HingeControlOptions& options);
+                            std::optional<PlannedJump> plan, const HingeControlOptions& options,
+                            LampIntegrator integrator = LampIntegrator::kSemiImplicitEuler);
 
   const LampVector& q() const { return q_; }
   const LampVector& v() const { return v_; }
@@ -59,12 +61,17 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable, pub
 
  private:
   void StartControl();
-  HingeTorques ServoTorques(double step, const LampPlacement& placement) const;
+  // Torques at `share` of a step from `begin`, of a lamp at (q, v): 1 at its end, ½ in its middle.
+  HingeTorques ServoTorques(double begin, double step, double share, const LampPlacement& placement,
+                            const LampVector& q, const LampVector& v) const;
+  void AdvanceByEuler(double step);
+  void AdvanceByMidpoint(double step);
   const LampFloor& Under() const;
-  bool IsImpact(double step, const LampVector& before) const;
-  void Account(double step, const HingeTorques& servos, const LampVector& before,
-               const std::array<bool, kLampHinges>& stopped);
-  void AccountMomentum(double step, const LampPlacement& placement, const Eigen::Vector2d& base);
+  bool IsImpact(double resting_speed, const StepPart& part) const;
+  void Account(double step, const StepPart& part);
+  // `placement` is that of (x, y, …) = `where`, at which the forces of the part act.
+  void AccountMomentum(const StepPart& part, const LampPlacement& placement,
+                       const LampVector& where);
 
   LampBody body_;
   LampStepper stepper_;
@@ -72,6 +79,7 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable, pub
   std::optional<HingeControl> control_;
   std::optional<PlannedJump> plan_;
   HingeControlOptions options_;
+  LampIntegrator integrator_;
 
   LampVector q_, v_;
   Eigen::Vector3d impulse_ = Eigen::Vector3d::Zero();  // of the floor, in the last step

@@ -28,9 +28,35 @@ LampPlacement::LampPlacement(const LampVector& q) {
 
 Vector3d LampStepper::Step(double h, const LampPlacement& placement, const HingeTorques& torques,
                            LampVector* q, LampVector* v) const {
+  const Contact contact = {true, kRestingSpeed * h * lamp_.gravity(), kDepthShare / h, placement};
+  const Vector3d impulse = Kick(h, placement, *v, torques, contact, *q, v);
+  *q += h * *v;
+  return impulse;
+}
+
+Vector3d LampStepper::Midpoint(double h, double whole, const LampPlacement& placement,
+                               const HingeTorques& torques, LampVector* q, LampVector* v) const {
+  const Contact contact = {false, std::numeric_limits<double>::infinity(), kDepthShare / whole,
+                           placement};
+  LampVector rates = *v;
+  Kick(0.5 * h, placement, *v, torques, contact, *q, &rates);
+  const LampVector middle = *q + 0.5 * h * *v, before = *v;
+  const Vector3d impulse = Kick(h, LampPlacement(middle), rates, torques, contact, *q, v);
+  *q += 0.5 * h * (before + *v);
+  return impulse;
+}
+
+Vector3d LampStepper::Impact(const LampPlacement& placement, const LampVector& q,
+                             double resting_speed, LampVector* v) const {
+  return Kick(0.0, placement, *v, {}, {false, resting_speed, 0.0, placement}, q, v);
+}
+
+Vector3d LampStepper::Kick(double h, const LampPlacement& placement, const LampVector& rates,
+                           const HingeTorques& torques, const Contact& contact, const LampVector& q,
+                           LampVector* v) const {
   const Eigen::Vector4d& s = placement.sine;
   const Eigen::Vector4d& c = placement.cosine;
-  const Eigen::Vector4d rate = LinkAngles(*v, 0.0);
+  const Eigen::Vector4d rate = LinkAngles(rates, 0.0);
   const Eigen::Vector4d rate2 = rate.cwiseAbs2();
 
   // Links about the centre of mass of the whole, hinges that yield; columns: the free motion and
@@ -78,7 +104,7 @@ Vector3d LampStepper::Step(double h, const LampPlacement& placement, const Hinge
     response(0, 0) += 1.0 / lamp_.mass();
     response(1, 1) += 1.0 / lamp_.mass();
     const Vector3d before = v->head<3>();
-    impulse = Touch(h, placement, *q, before, before + base_change, response);
+    impulse = Touch(h, contact, placement, q, before, before + base_change, response);
     if (!impulse.isZero(0.0)) {
       base_change += response * impulse;
       change += changes.rightCols<3>() * impulse;
@@ -86,12 +112,11 @@ Vector3d LampStepper::Step(double h, const LampPlacement& placement, const Hinge
   }
   v->head<3>() += base_change;
   for (int i = 0; i < kLampHinges; ++i) (*v)[3 + i] += change[i + 1] - change[i];
-  *q += h * *v;
   return impulse;
 }
 
-Vector3d LampStepper::Touch(double h, const LampPlacement& placement, const LampVector& q,
-                            const Vector3d& before, const Vector3d& free,
+Vector3d LampStepper::Touch(double h, const Contact& contact, const LampPlacement& placement,
+                            const LampVector& q, const Vector3d& before, const Vector3d& free,
                             const Eigen::Matrix3d& response) const {
   const double w = lamp_.parameters().half_width;
   BaseContactProblem problem{response, free, {}, {}, {}, 0.0};
@@ -101,7 +126,8 @@ Vector3d LampStepper::Touch(double h, const LampPlacement& placement, const Lamp
     const double side = i == 0 ? -w : w;
     const Vector2d arm(side * placement.cosine[0], -side * placement.sine[0]);
     const Vector2d turning(arm.y(), -arm.x());  // its velocity per θ̇, clockwise
-    const Vector2d end = q.head<2>() + arm;
+    const Vector2d end =
+        q.head<2>() + side * Vector2d(contact.start.cosine[0], -contact.start.sine[0]);
     const LampFloor* under = Under(end);
     if (under == nullptr) {  // no ground: any velocity is allowed
       const LampFloor& any = ground_.front();
@@ -122,10 +148,18 @@ Vector3d LampStepper::Touch(double h, const LampPlacement& placement, const Lamp
     }
     const double arrival = problem.normal[i].dot(free);
     // Not below the floor within this step, and gradually out of it.
-    double least = gap > 0.0 ? -gap / h : -kDepthShare * gap / h;
-    if (floor.restitution > 0.0 && gap + h * arrival < 0.0) {
+    double least;
+    if (contact.reachable) {
+      least = gap > 0.0 ? -gap / h : -kDepthShare * gap / h;
+    } else if (gap > kTouching) {
+      least = -kAnySpeed;
+    } else {
+      least = gap < -kTouching ? -contact.depth_rate * gap : 0.0;
+    }
+    const bool arrives = contact.reachable ? gap + h * arrival < 0.0 : gap <= kTouching;
+    if (floor.restitution > 0.0 && arrives) {
       const double approach = -problem.normal[i].dot(before);
-      if (approach > kRestingSpeed * h * lamp_.gravity()) {
+      if (approach > contact.resting_speed) {
         least = std::max(least, floor.restitution * approach);
       }
     }
@@ -148,15 +182,21 @@ const LampFloor* LampStepper::Under(const Vector2d& x) const {
   return under;
 }
 
-double LampStepper::Clearance(const LampPlacement& placement, const LampVector& q) const {
+std::array<double, 2> LampStepper::Gaps(const LampPlacement& placement, const LampVector& q) const {
   const double w = lamp_.parameters().half_width;
   const Vector2d along(placement.cosine[0], -placement.sine[0]);
-  double least = std::numeric_limits<double>::infinity();
-  for (const double side : {-w, w}) {
-    const Vector2d end = q.head<2>() + side * along;
-    if (const LampFloor* floor = Under(end)) least = std::min(least, floor->Gap(end));
+  std::array<double, 2> gaps;
+  gaps.fill(std::numeric_limits<double>::infinity());
+  for (int i = 0; i < 2; ++i) {
+    const Vector2d end = q.head<2>() + (i == 0 ? -w : w) * along;
+    if (const LampFloor* floor = Under(end)) gaps[i] = floor->Gap(end);
   }
-  return least;
+  return gaps;
+}
+
+double LampStepper::Clearance(const LampPlacement& placement, const LampVector& q) const {
+  const std::array<double, 2> gaps = Gaps(placement, q);
+  return std::min(gaps[0], gaps[1]);
 }
 
 }  // namespace pliant::articulated_lamp

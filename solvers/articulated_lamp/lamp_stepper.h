@@ -1,4 +1,4 @@
-// One step of the lamp on a floor: semi-implicit Euler, with contact by impulses.
+// One step of the lamp on a floor, with contact by impulses: semi-implicit Euler,
 //
 //   M (v⁺ − v) = h (Q(q, v) + τ) + Jᵀ P,      q⁺ = q + h v⁺
 //
@@ -9,10 +9,19 @@
 // The work is done in the rates of the links ψ̇, from which the base's translation is eliminated as
 // in ForwardDynamics(): a 4×4 factorisation serves the free motion and the three impulses on the
 // base. First order in h; the centre of mass falls h g t/2 too far in a flight.
+//
+// And the explicit midpoint rule, of second order as long as no contact begins within the step
+// (located_step.h sees to that):
+//
+//   M(q) (v' − v) = h/2 (Q(q, v) + τ) + Jᵀ P',         q' = q + h/2 v
+//   M(q')(v⁺ − v) = h (Q(q', v') + τ) + Jᵀ P,          q⁺ = q + h/2 (v + v⁺)
+//
+// where P keeps the ends that touch the floor from moving into it. A body in free fall is exact.
 
 #ifndef PLIANT_SOLVERS_ARTICULATED_LAMP_LAMP_STEPPER_H_
 #define PLIANT_SOLVERS_ARTICULATED_LAMP_LAMP_STEPPER_H_
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -75,6 +84,17 @@ class LampStepper {
   Eigen::Vector3d Step(double h, const LampPlacement& placement, const HingeTorques& torques,
                        LampVector* q, LampVector* v) const;
 
+  // The same by the midpoint rule. Ends of the base that do not touch the ground may pass into it.
+  // The step may be part of one of `whole` seconds.
+  Eigen::Vector3d Midpoint(double h, double whole, const LampPlacement& placement,
+                           const HingeTorques& torques, LampVector* q, LampVector* v) const;
+  // The impulse by which the ends that touch the ground stop there, or bounce if they approach it
+  // faster than `resting_speed` [m/s].
+  Eigen::Vector3d Impact(const LampPlacement& placement, const LampVector& q, double resting_speed,
+                         LampVector* v) const;
+  // Height of each end of the base above the ground under it [m]; infinite without ground.
+  std::array<double, 2> Gaps(const LampPlacement& placement, const LampVector& q) const;
+
   // Height of an end of the base above the ground under it, of the lower one [m]; infinite without
   // ground.
   double Clearance(const LampPlacement& placement, const LampVector& q) const;
@@ -86,11 +106,24 @@ class LampStepper {
   static constexpr double kReach = 0.05;
   // Share of a depth that is removed in a step.
   static constexpr double kDepthShare = 0.2;
+  // In a step by the midpoint rule an end this close to the ground touches it [m].
+  static constexpr double kTouching = 1e-9;
 
  private:
-  Eigen::Vector3d Touch(double h, const LampPlacement& placement, const LampVector& q,
-                        const Eigen::Vector3d& before, const Eigen::Vector3d& free,
-                        const Eigen::Matrix3d& response) const;
+  // Which ends of the base a step keeps above the ground, and how.
+  struct Contact {
+    bool reachable;  // those that would come into it within the step; else those that touch it
+    double resting_speed;        // m/s, of approach, that does not bounce
+    double depth_rate;           // 1/s, at which a depth is removed
+    const LampPlacement& start;  // of q: where the ends are when the step begins
+  };
+  // Velocities after the forces at `placement` and `rates`, of (q, v).
+  Eigen::Vector3d Kick(double h, const LampPlacement& placement, const LampVector& rates,
+                       const HingeTorques& torques, const Contact& contact, const LampVector& q,
+                       LampVector* v) const;
+  Eigen::Vector3d Touch(double h, const Contact& contact, const LampPlacement& placement,
+                        const LampVector& q, const Eigen::Vector3d& before,
+                        const Eigen::Vector3d& free, const Eigen::Matrix3d& response) const;
 
   Lamp lamp_;
   std::vector<LampFloor> ground_;

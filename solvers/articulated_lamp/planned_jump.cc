@@ -35,6 +35,11 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
   b.Real("plan_step", &step, "s", MoreThan(0.0), "interval of the finest mesh");
   b.Integer("plan_refinements", &refinements, "1", Between(0, 10),
             "how often the mesh is halved; each solve starts from the coarser plan");
+  b.Real("plan_limit_margin", &limit_margin, "rad", AtLeast(0.0),
+         "angle by which the plan stays away from the limits of the hinges, so that the stops do "
+         "not touch them between the nodes");
+  b.Real("plan_friction_margin", &friction_margin, "1", Between(0.0, 0.99),
+         "share of the friction that the plan does not use");
   b.Real("tracking_stiffness", &stiffness, "N m/rad", AtLeast(0.0),
          "stiffness C of the servo that keeps the hinges on the plan");
   b.Real("tracking_damping", &damping, "N m s/rad", AtLeast(0.0), "damping D of that servo");
@@ -53,6 +58,13 @@ PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, doubl
   problem.landing = options.landing;
   problem.cost.acceleration = options.acceleration_weight;
   if (std::isfinite(torque_limit)) problem.torque_limit = torque_limit;
+  for (AngleLimits& limits : problem.lamp.hinge_limits) {
+    limits.lower += options.limit_margin;
+    limits.upper -= options.limit_margin;
+  }
+  frictions_ = {problem.friction, problem.landing_friction.value_or(problem.friction)};
+  problem.friction *= 1.0 - options.friction_margin;
+  if (problem.landing_friction) *problem.landing_friction *= 1.0 - options.friction_margin;
   LampJumpOptions mesh;
   mesh.transcription = options.transcription;
   mesh.step = std::ldexp(options.step, options.refinements);
@@ -75,6 +87,32 @@ PlanRecord PlannedJump::Record() const {
 }
 
 double PlannedJump::duration() const { return motion_->trajectory.duration(); }
+
+PlannedJump::Excess PlannedJump::BetweenNodes(const Lamp& lamp) const {
+  Excess excess;
+  const double w = lamp.parameters().half_width;
+  for (const LampPhase& phase : motion_->trajectory.phases) {
+    for (int i = 0; i < kDense * phase.intervals(); ++i) {
+      const double time = phase.start + (i + 0.5) / kDense * phase.step();
+      const LampSample sample = LampTrajectory::At(lamp, phase, time);
+      for (int j = 0; j < kLampHinges; ++j) {
+        const AngleLimits& limits = lamp.parameters().hinge_limits[j];
+        const double angle = sample.q[3 + j];
+        const double beyond = std::max(limits.lower - angle, angle - limits.upper);
+        if (beyond > excess.hinge) excess.hinge = beyond, excess.hinge_time = time;
+      }
+      if (phase.contact != LampContact::kStance) continue;
+      const Eigen::Vector3d floor = StanceDynamics(lamp, sample.q, sample.v.tail<3>(),
+                                                   LampTrajectory::Torques(lamp, phase, time))
+                                        .contact;
+      const double friction = frictions_[phase.start > 0.0 ? 1 : 0];
+      const double beyond =
+          std::max(std::abs(floor[0]) - friction * floor[1], std::abs(floor[2]) / w - floor[1]);
+      if (beyond > excess.cone) excess.cone = beyond, excess.cone_time = time;
+    }
+  }
+  return excess;
+}
 
 PlannedJump::Peak PlannedJump::LargestTorque(const Lamp& lamp) const {
   Peak peak;
@@ -114,17 +152,18 @@ LampAngles PlannedJump::PlannedTorques(const Lamp& lamp, double begin, double st
 }
 
 HingeTorques PlannedJump::Torques(const Lamp& lamp, double begin, double step, double limit,
-                                  const LampVector& q, const LampVector& v) const {
-  const State end = At(lamp, begin + step);
+                                  const LampVector& q, const LampVector& v, double share) const {
+  const double ahead = share * step;
+  const State then = At(lamp, begin + ahead);
   const LampAngles rates = v.tail<3>();
   const LampAngles wanted = PlannedTorques(lamp, begin, step) +
-                            options_.stiffness * ((end.q - q).tail<3>() - step * rates) +
-                            options_.damping * (end.v.tail<3>() - rates);
+                            options_.stiffness * ((then.q - q).tail<3>() - ahead * rates) +
+                            options_.damping * (then.v.tail<3>() - rates);
   HingeTorques torques;
   for (int i = 0; i < kLampHinges; ++i) {
     torques.start[i] = std::clamp(wanted[i], -limit, limit);
     if (torques.start[i] != wanted[i]) continue;
-    torques.resistance[i] = step * options_.stiffness + options_.damping;
+    torques.resistance[i] = share * (ahead * options_.stiffness + options_.damping);
   }
   return torques;
 }

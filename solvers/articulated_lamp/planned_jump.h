@@ -26,8 +26,10 @@ struct JumpPlanOptions {
   LampJumpProblem::Landing landing = LampJumpProblem::Landing::kPlastic;
   double acceleration_weight = MotionCost{}.acceleration;  // ε
   LampTranscription transcription = LampTranscription::kHermite;
-  double step = 0.01;       // s, of the finest mesh, > 0
-  int refinements = 1;      // from coarser ones, ≥ 0
+  double step = 0.01;   // s, of the finest mesh, > 0
+  int refinements = 1;  // from coarser ones, ≥ 0
+  // What the plan keeps from the limits of the hinges [rad] and, as a share, from the friction cone.
+  double limit_margin = 0.0, friction_margin = 0.0;
   double stiffness = 40.0;  // C [N·m/rad], ≥ 0
   double damping = 1.0;     // D [N·m·s/rad], ≥ 0
 
@@ -53,6 +55,17 @@ class PlannedJump {
   PlanRecord Record() const;  // found() is true
   double duration() const;    // s
 
+  // How far the plan leaves the limits of `lamp` and the friction cone between the places where it
+  // is held to them: over kDense points of each interval, 0 where it does not.
+  struct Excess {
+    double hinge = 0.0;       // rad
+    double hinge_time = 0.0;  // s
+    double cone = 0.0;        // N, of friction or of the moment by the half width
+    double cone_time = 0.0;   // s
+  };
+  static constexpr int kDense = 20;
+  Excess BetweenNodes(const Lamp& lamp) const;
+
   // The largest torque of the plan, of all Gauss points.
   struct Peak {
     int hinge = 0;
@@ -68,14 +81,16 @@ class PlannedJump {
   State At(const Lamp& lamp, double time) const;
   // Planned torques in the middle of a step, without the servo [N·m].
   LampAngles PlannedTorques(const Lamp& lamp, double begin, double step) const;
-  // Torques of a step from `begin`, planned and servo, cut off at `limit` [N·m].
+  // Torques of a step from `begin`, planned and servo, cut off at `limit` [N·m]; the servo's are
+  // those at `share` of the step: 1 its end, ½ its middle.
   HingeTorques Torques(const Lamp& lamp, double begin, double step, double limit,
-                       const LampVector& q, const LampVector& v) const;
+                       const LampVector& q, const LampVector& v, double share = 1.0) const;
 
  private:
   LampJumpProblem problem_;
   std::unique_ptr<const LampJumpMotion> motion_;
-  Eigen::Vector2d start_;  // m, where the middle of the base was
+  Eigen::Vector2d start_;            // m, where the middle of the base was
+  std::array<double, 2> frictions_;  // μ where it jumps and where it lands
   JumpPlanOptions options_;
 };
 

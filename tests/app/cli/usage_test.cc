@@ -212,8 +212,8 @@ TEST(Check, PrintsTheRecordOfEachBackendAndLeavesNothing) {
 // As of a run: status 1 where no backend can run the scene, though the file is in order.
 TEST(Check, ASceneThatEveryBackendRefusesIsStatusOne) {
   const std::vector<std::string> refused = {
-      "check", "experiments/witkin-kass-1988/lamp-jump.toml", "--unset", "backends.torques-alone",
-      "--set", "backends.tracked.hinge_upper=[0.8, 0.7, 0.7]"};
+      "check", "experiments/witkin-kass-1988/lamp-jump-hurdle.toml", "--set",
+      "backends.articulated-lamp.hinge_upper=[0.8, 0.7, 0.7]"};
   const Ended check = Pliant(refused);
   EXPECT_EQ(check.status, 1);
   EXPECT_THAT(check.err, IsEmpty());

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <vector>
 
 #include "models/problem.h"
 #include "models/scene/number_text.h"
@@ -73,6 +75,50 @@ TEST(PlannedJump, TheServoHoldsTheHingesToThePlan) {
   EXPECT_LT(held.hinges_off, 0.2 * free.hinges_off);
   EXPECT_EQ(free.tracking, 0.0);
   EXPECT_GT(held.tracking, 0.0);
+}
+
+// Torques alone: where the plan keeps away from the stops and the border of the friction cone, and touchdown
+// and stops are located, the simulation converges to the plan. Without the margins the stops answer, and the
+// lamp ends a radian off, however small the step.
+TEST(PlannedJump, TorquesAloneLeadToThePlanAsTheStepShrinks) {
+  const ParameterValues open_loop = Planned({{"tracking_stiffness", 0.0},
+                                             {"tracking_damping", 0.0},
+                                             {"integrator", std::string("midpoint")},
+                                             {"plan_step", 0.0025},
+                                             {"plan_refinements", std::int64_t{3}},
+                                             {"plan_limit_margin", 0.005},
+                                             {"plan_friction_margin", 0.05}});
+  std::vector<double> off;
+  for (const double h : {2e-4, 1e-4, 5e-5}) off.push_back(Replay(open_loop, h).hinges_off);
+  EXPECT_GT(std::log2(off[0] / off[1]), 1.5);
+  EXPECT_GT(std::log2(off[1] / off[2]), 1.5);
+  EXPECT_LT(off[2], 2e-4);
+  ParameterValues without_margin = open_loop;
+  without_margin["plan_limit_margin"] = 0.0;
+  EXPECT_GT(Replay(without_margin, 5e-5).hinges_off, 0.5);
+}
+
+TEST(PlannedJump, SaysHowFarItLeavesItsLimitsBetweenNodes) {
+  const auto between = [](double limit_margin, double friction_margin) {
+    const LampBody body = ReadLampBody(LampScene().bodies[0]);
+    const Lamp lamp(body.parameters, 9.81);
+    JumpPlanOptions options;
+    options.step = 0.005;
+    options.refinements = 2;
+    options.limit_margin = limit_margin;
+    options.friction_margin = friction_margin;
+    const PlannedJump plan(JumpFrom(LampScene(), body, 0.3), body.q, INFINITY, options);
+    EXPECT_TRUE(plan.found());
+    return plan.BetweenNodes(lamp);
+  };
+  const PlannedJump::Excess without = between(0.0, 0.0);
+  EXPECT_GT(without.hinge, 1e-4);
+  EXPECT_LT(without.hinge, 5e-3);
+  EXPECT_GT(without.cone, 0.5);
+  EXPECT_NEAR(without.cone_time, 0.6, 0.02);  // at take-off
+  const PlannedJump::Excess with = between(0.005, 0.1);
+  EXPECT_EQ(with.hinge, 0.0);
+  EXPECT_EQ(with.cone, 0.0);
 }
 
 // A simulation says of its plan what the solver found, at full precision and where the scene has it.
