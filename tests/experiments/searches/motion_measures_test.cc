@@ -81,7 +81,7 @@ TEST(MotionMeter, ComparesTheEndWithTheStartMovedAlong) {
   MotionMeasures measures = meter.End(end, {});
   EXPECT_THAT(measures[Measure::kEndShape], Optional(DoubleNear(0.0, 1e-14)));
   EXPECT_THAT(measures[Measure::kEndMotion], Optional(DoubleNear(5.0, 1e-14)));
-  end = Seen(scene, turn + Radians(60), {4.5, 0.0, 0.0});
+  end = Seen(scene, turn + std::numbers::pi / 3.0, {4.5, 0.0, 0.0});
   measures = meter.End(end, {});
   // The centre of mass of the triangle is (0.25, 1.25); the farthest corner is (1, 0).
   EXPECT_THAT(measures[Measure::kEndShape],
