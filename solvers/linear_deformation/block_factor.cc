@@ -3,6 +3,9 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <functional>
+#include <map>
 
 #include "solvers/linear_algebra/pseudo_inverse.h"
 #include "solvers/linear_deformation/elimination_order.h"
@@ -127,9 +130,11 @@ void BlockFactor<B>::Analyse(const Pairs& pairs) {
 
 template <int B>
 void BlockFactor<B>::Factorise(const std::vector<Block>& diagonal,
-                               const std::vector<Block>& off_diagonal, double singular) {
+                               const std::vector<Block>& off_diagonal, double singular,
+                               const std::vector<Block>* given_reference) {
+  const std::vector<Block>& reference = given_reference == nullptr ? diagonal : *given_reference;
   dependent_.clear();
-  if (chain_) return FactoriseChain(diagonal, off_diagonal, singular);
+  if (chain_) return FactoriseChain(diagonal, off_diagonal, singular, reference);
   for (int k = 0; k < size(); ++k) {
     for (int e = entry_begin_[k]; e < entry_begin_[k + 1]; ++e) {
       const Entry& entry = entries_[e];
@@ -151,13 +156,14 @@ void BlockFactor<B>::Factorise(const std::vector<Block>& diagonal,
       lower_[link.place].noalias() = y.transpose() * inverse_[link.column];
       pivot.noalias() -= lower_[link.place] * y;
     }
-    Invert(k, pivot, diagonal[order_[k]], singular);
+    Invert(k, pivot, reference[order_[k]], singular);
   }
 }
 
 template <int B>
 void BlockFactor<B>::FactoriseChain(const std::vector<Block>& diagonal,
-                                    const std::vector<Block>& off_diagonal, double singular) {
+                                    const std::vector<Block>& off_diagonal, double singular,
+                                    const std::vector<Block>& reference) {
   for (int k = 0; k < size(); ++k) {
     Block pivot = diagonal[order_[k]];
     if (entry_begin_[k] < entry_begin_[k + 1]) {  // of the row before
@@ -167,8 +173,33 @@ void BlockFactor<B>::FactoriseChain(const std::vector<Block>& diagonal,
       lower_[k].noalias() = row * inverse_[k - 1];
       pivot.noalias() -= lower_[k] * row.transpose();
     }
-    Invert(k, pivot, diagonal[order_[k]], singular);
+    Invert(k, pivot, reference[order_[k]], singular);
   }
+}
+
+// Lᵀ z = e of the dependent row: D Lᵀ z vanishes with its pivot. A leading block that vanishes in a
+// direction does so with all of a positive semidefinite matrix, so that later rows have no part.
+template <int B>
+auto BlockFactor<B>::NullDirection(int dependent, const std::vector<double>& scale,
+                                   double rounding) const -> Direction {
+  Direction direction;
+  std::map<int, double, std::greater<>> z = {{place_[dependent], 1.0}};  // not yet final
+  const double least = rounding * scale[dependent];
+  while (!z.empty()) {
+    const auto [m, value] = *z.begin();
+    z.erase(z.begin());
+    if (std::abs(value) * scale[order_[m]] <= least) continue;
+    direction.emplace_back(order_[m], value);
+    if (chain_) {
+      if (m > 0 && lower_[m](0, 0) != 0.0) z[m - 1] -= lower_[m](0, 0) * value;
+      continue;
+    }
+    for (int l = link_begin_[m]; l < link_begin_[m + 1]; ++l) {
+      const double entry = lower_[links_[l].place](0, 0);
+      if (entry != 0.0) z[links_[l].column] -= entry * value;
+    }
+  }
+  return direction;
 }
 
 template <int B>

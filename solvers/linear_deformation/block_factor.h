@@ -33,13 +33,20 @@ class BlockFactor {
   bool is_chain() const { return chain_; }
 
   // Diagonal blocks in the caller's order, and those of `pairs` in theirs. Pivots below `singular`
-  // of the diagonal entry are left out. Allocates nothing. O(entries of L × their column lengths).
+  // of the diagonal entry, or of that of `reference`, are left out. Allocates nothing. O(entries of
+  // L × their column lengths).
   void Factorise(const std::vector<Block>& diagonal, const std::vector<Block>& off_diagonal,
-                 double singular);
+                 double singular, const std::vector<Block>* reference = nullptr);
 
   // Rows left out by the last Factorise, in the caller's order; for B > 1 a block counts when any
   // of its directions is.
   const std::vector<int>& dependent() const { return dependent_; }
+
+  // For B = 1: the direction z, A z = 0, in which a dependent row depends on the rows kept before it;
+  // z is 1 there. Parts below `rounding`, in units of 1/scale, count as 0. Where few rows depend on
+  // each other the cost is that of these rows alone.
+  using Direction = std::vector<std::pair<int, double>>;  // row in the caller's order, part of it
+  Direction NullDirection(int dependent, const std::vector<double>& scale, double rounding) const;
 
   // x ← A⁻¹ x of `columns` right-hand sides, 1, 2 or 3 for B = 1, one else: `size`·B rows,
   // row-major. Allocates nothing.
@@ -59,7 +66,7 @@ class BlockFactor {
   void Order(const std::vector<std::pair<int, int>>& pairs);
   void Analyse(const std::vector<std::pair<int, int>>& pairs);
   void FactoriseChain(const std::vector<Block>& diagonal, const std::vector<Block>& off_diagonal,
-                      double singular);
+                      double singular, const std::vector<Block>& reference);
   // D⁻¹ of row k, without the directions in which the pivot vanishes.
   void Invert(int k, const Block& pivot, const Block& diagonal, double singular);
   template <int C>

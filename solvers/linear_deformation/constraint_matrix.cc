@@ -24,8 +24,9 @@ constexpr int kDenseSize = 32;
 // equal masses are uncoupled, and such links separate into scalars.
 constexpr double kUncoupled = 1e-15;
 
-// Parts of a null direction below this, in the metric of the diagonal, are rounding.
-constexpr double kInvolvedRow = 1e-6;
+// Parts of a null direction below this, in the metric of D, are errors of the factor: left in, they
+// would make N dense.
+constexpr double kNoPart = 1e-12;
 
 // Largest eigenvalue of a symmetric positive semidefinite operator, from below.
 template <typename Operator>
@@ -43,8 +44,9 @@ double PowerIteration(int size, Operator apply) {
   return rayleigh;
 }
 
-// A factor of the lower half of a sparse matrix.
-BlockFactor<1> FactorOf(const SparseMatrix& matrix) {
+// A factor of the lower half of a sparse matrix; pivots vanish against `reference`, or else against
+// their diagonal entries.
+BlockFactor<1> FactorOf(const SparseMatrix& matrix, const std::vector<double>& reference = {}) {
   const auto n = static_cast<int>(matrix.rows());
   Pairs pairs;
   Scalars diagonal(n, BlockFactor<1>::Block::Zero()), values;
@@ -58,7 +60,9 @@ BlockFactor<1> FactorOf(const SparseMatrix& matrix) {
     }
   }
   BlockFactor<1> factor(n, pairs);
-  factor.Factorise(diagonal, values, ConstraintMatrix::kSingular);
+  const Scalars against(reference.begin(), reference.end());
+  factor.Factorise(diagonal, values, ConstraintMatrix::kSingular,
+                   reference.empty() ? nullptr : &against);
   return factor;
 }
 
@@ -79,14 +83,33 @@ void MultiplyRows(const MatrixXd& A, const double* b, double* x) {
 }  // namespace
 
 ConstraintMatrix::ConstraintMatrix(const SparseMatrix& matrix)
-    : size_(static_cast<int>(matrix.rows())) {
+    : ConstraintMatrix(matrix, matrix.diagonal()) {}
+
+ConstraintMatrix::ConstraintMatrix(const SparseMatrix& matrix, const VectorXd& D) {
+  Factorise(matrix, D);
+}
+
+ConstraintMatrix::ConstraintMatrix(int size, const ConstraintEnds& ends) {
+  if (size <= kDenseSize || !RowReduction::Helps(size, ends)) {
+    const SparseMatrix matrix = ends.Matrix(size);
+    Factorise(matrix, matrix.diagonal());
+    return;
+  }
+  reduction_ = RowReduction(size, ends, kSingular);
+  const int reduced = reduction_.reduced_size();
+  Factorise(reduction_.ends().Matrix(reduced), VectorXd::Ones(reduced));
+  gathered_.resize(static_cast<size_t>(reduced) * 3);
+  FindInvolved();
+}
+
+void ConstraintMatrix::Factorise(const SparseMatrix& matrix, const VectorXd& D) {
+  size_ = static_cast<int>(matrix.rows());
   if (size_ == 0) return;
-  const VectorXd diagonal = matrix.diagonal();
   matrix_ = matrix;
   matrix_.prune([&](int i, int j, double value) {
-    return std::abs(value) > kUncoupled * std::sqrt(diagonal[i] * diagonal[j]);
+    return std::abs(value) > kUncoupled * std::sqrt(D[i] * D[j]);
   });
-  diagonal_.assign(diagonal.begin(), diagonal.end());
+  diagonal_.assign(D.begin(), D.end());
   if (size_ > kDenseSize) {
     FactoriseSparse();
   } else {
@@ -97,9 +120,10 @@ ConstraintMatrix::ConstraintMatrix(const SparseMatrix& matrix)
 void ConstraintMatrix::InvertDense() {
   const MatrixXd matrix(matrix_);
   // Scaled to a unit diagonal, so that a light body does not hide a heavy one.
-  const VectorXd scale = matrix.diagonal().cwiseSqrt().cwiseInverse();
+  const VectorXd scale =
+      Eigen::Map<const VectorXd>(diagonal_.data(), size_).cwiseSqrt().cwiseInverse();
   const Spectrum scaled = SpectrumOf(scale.asDiagonal() * matrix * scale.asDiagonal());
-  while (scaled.values[redundant_] < kSingular) ++redundant_;
+  while (redundant_ < size_ && scaled.values[redundant_] < kSingular) ++redundant_;
   const auto kept = scaled.vectors.rightCols(size_ - redundant_);
   const auto values = scaled.values.tail(size_ - redundant_);
   inverse_ = scale.asDiagonal() * kept * values.cwiseInverse().asDiagonal() * kept.transpose() *
@@ -108,14 +132,16 @@ void ConstraintMatrix::InvertDense() {
     if (scaled.vectors.row(i).head(redundant_).norm() > kInvolvedRow) involved_.push_back(i);
   }
   if (redundant_ == 0) {
-    BlockFactor<1> factor = FactorOf(matrix_);
+    BlockFactor<1> factor = FactorOf(matrix_, diagonal_);
     if (factor.is_chain()) factor_ = std::move(factor);
+  } else {
+    null_space_ = MatrixXd(scale.asDiagonal() * scaled.vectors.leftCols(redundant_)).sparseView();
   }
   scratch_.resize(static_cast<size_t>(size_) * 3);
 }
 
 void ConstraintMatrix::FactoriseSparse() {
-  factor_ = FactorOf(matrix_);
+  factor_ = FactorOf(matrix_, diagonal_);
   std::vector<int> dependent = factor_.dependent();
   std::sort(dependent.begin(), dependent.end());
   redundant_ = static_cast<int>(dependent.size());
@@ -124,20 +150,14 @@ void ConstraintMatrix::FactoriseSparse() {
 
 void ConstraintMatrix::FindNullSpace(const std::vector<int>& dependent) {
   std::vector<double> part(size_, 0.0);  // of each constraint in the directions left out
+  std::vector<double> scale(size_);
+  for (int i = 0; i < size_; ++i) scale[i] = std::sqrt(diagonal_[i]);
   std::vector<Eigen::Triplet<double>> entries;
-  std::vector<double> x(size_);
   for (int direction = 0; direction < redundant_; ++direction) {
     const int j = dependent[direction];
-    std::fill(x.begin(), x.end(), 0.0);
-    for (SparseMatrix::InnerIterator entry(matrix_, j); entry; ++entry) {
-      x[entry.row()] = -entry.value();
-    }
-    factor_.Solve(x.data(), 1);  // 0 at all dependent rows
-    x[j] = 1.0;
-    for (int i = 0; i < size_; ++i) {
-      const double scaled = std::abs(x[i]) * std::sqrt(diagonal_[i] / diagonal_[j]);
-      part[i] = std::max(part[i], scaled);
-      if (scaled > kUncoupled) entries.emplace_back(i, direction, x[i]);
+    for (const auto& [i, value] : factor_.NullDirection(j, scale, kNoPart)) {
+      part[i] = std::max(part[i], std::abs(value) * scale[i] / scale[j]);
+      entries.emplace_back(i, direction, value);
     }
   }
   for (int i = 0; i < size_; ++i) {
@@ -148,6 +168,32 @@ void ConstraintMatrix::FindNullSpace(const std::vector<int>& dependent) {
   const VectorXd diagonal = Eigen::Map<const VectorXd>(diagonal_.data(), size_);
   gram_ = FactorOf(SparseMatrix(null_space_.transpose() * diagonal.asDiagonal() * null_space_));
   scratch_.resize(static_cast<size_t>(redundant_) * 3);
+}
+
+void ConstraintMatrix::FindInvolved() {
+  std::vector<double> part = reduction_.left_out();
+  SparseMatrix directions;
+  if (redundant_ > 0) directions = reduction_.basis() * null_space_;
+  for (int j = 0; j < directions.cols(); ++j) {
+    for (SparseMatrix::InnerIterator n(directions, j); n; ++n) {
+      double& largest = part[n.row()];
+      largest = std::max(largest, std::abs(n.value()) * scale_of(static_cast<int>(n.row())));
+    }
+  }
+  involved_.clear();
+  for (size_t i = 0; i < part.size(); ++i) {
+    if (part[i] > kInvolvedRow) involved_.push_back(static_cast<int>(i));
+  }
+}
+
+double ConstraintMatrix::scale_of(int constraint) const {
+  return std::sqrt(is_reduced() ? reduction_.diagonal()[constraint] : diagonal_[constraint]);
+}
+
+MatrixXd ConstraintMatrix::Dense() const {
+  if (!is_reduced()) return matrix_;
+  const MatrixXd outer = reduction_.diagonal().asDiagonal() * MatrixXd(reduction_.basis());
+  return outer * matrix_ * outer.transpose();
 }
 
 void ConstraintMatrix::Balance(double* values, int columns, bool of_solution) const {
@@ -171,6 +217,13 @@ void ConstraintMatrix::Balance(double* values, int columns, bool of_solution) co
 }
 
 void ConstraintMatrix::SolveRows(double* x, int columns) const {
+  if (!is_reduced()) return SolveFactorised(x, columns);
+  reduction_.Gather(x, columns, gathered_.data());
+  SolveFactorised(gathered_.data(), columns);
+  reduction_.Spread(gathered_.data(), columns, x);
+}
+
+void ConstraintMatrix::SolveFactorised(double* x, int columns) const {
   if (factor_.size() > 0) {
     if (redundant_ > 0) Balance(x, columns, false);
     factor_.Solve(x, columns);
@@ -185,10 +238,10 @@ void ConstraintMatrix::SolveRows(double* x, int columns) const {
 }
 
 void ConstraintMatrix::Solve(MatrixXd* b, MatrixXd* x) const {
-  if (size_ == 0) return;
+  if (size() == 0) return;
   assert(b->cols() <= 3);
   const auto columns = static_cast<int>(b->cols());
-  if (inverse_.size() > 0) {
+  if (inverse_.size() > 0 && !is_reduced()) {
     for (int c = 0; c < columns; ++c) x->col(c).noalias() = inverse_ * b->col(c);
     return;
   }
@@ -206,6 +259,10 @@ double ConstraintMatrix::condition_number() const {
 
 double ConstraintMatrix::EstimateCondition() const {
   if (size_ == 0) return 1.0;
+  if (is_reduced()) {
+    const SparseMatrix& C = reduction_.root();
+    return ConstraintMatrix(SparseMatrix(C.transpose() * matrix_ * C)).condition_number();
+  }
   if (inverse_.size() > 0) {
     const VectorXd eigenvalues = EigenvaluesOf(MatrixXd(matrix_));
     return eigenvalues[size_ - 1] / eigenvalues[redundant_];

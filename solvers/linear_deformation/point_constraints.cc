@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "models/geometry/spectrum.h"
 
@@ -10,6 +11,9 @@ namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
+
+// Up to this many sliders a dense Schur complement is inverted.
+constexpr int kFewSliders = 32;
 
 using Target = std::variant<Path, CubicSegment>;
 
@@ -51,8 +55,7 @@ PointConstraints::PointConstraints(int dimension, const std::vector<const Constr
                                    const std::vector<LinearBody>& bodies,
                                    const std::vector<int>& first)
     : dimension_(dimension),
-      still_(ConstraintVectors::Zero(static_cast<Eigen::Index>(rows.size()), dimension)),
-      matrix_(Eigen::SparseMatrix<double>()) {
+      still_(ConstraintVectors::Zero(static_cast<Eigen::Index>(rows.size()), dimension)) {
   const auto all = static_cast<int>(rows.size());
   for (int i = 0; i < all; ++i) {
     if (!rows[i]->along) Add(*rows[i], i, bodies, first);
@@ -65,9 +68,20 @@ PointConstraints::PointConstraints(int dimension, const std::vector<const Constr
     Add(*rows[i], i, bodies, first);
   }
   KeepBarred(&still_);
-  const Eigen::SparseMatrix<double> matrix = AssembleMatrix();
-  matrix_ = ConstraintMatrix(matrix.topLeftCorner(whole_, whole_));
-  if (all > whole_) FactoriseSliders(matrix);
+  const int sliders = size() - whole_;
+  if (sliders == 0) {
+    matrix_ = ConstraintMatrix(whole_, ends_);
+    return;
+  }
+  const ConstraintEnds whole = EndsOfWholePoints();
+  matrix_ = ConstraintMatrix(whole_, whole);
+  if (sliders <= kFewSliders && !matrix_.is_reduced()) {
+    FactoriseSliders(ends_.Matrix(size()));
+  } else {
+    many_sliders_ = ManySliders(dimension_, whole, matrix_, sliders, EndsOfSliders());
+  }
+  slider_sides_.resize(sliders);
+  slider_multipliers_.resize(sliders);
 }
 
 void PointConstraints::Add(const ConstraintRow& row, int number,
@@ -78,10 +92,7 @@ void PointConstraints::Add(const ConstraintRow& row, int number,
     const LinearBody& body = bodies[term.point.body];
     const VectorXd of_point = term.weight * body.terms().col(term.point.point);
     const VectorXd impulse = body.inverse_mass() * of_point;
-    ends_.push_back(
-        {constraint, first[term.point.body], body.columns(), static_cast<int>(rows_.size())});
-    rows_.insert(rows_.end(), of_point.begin(), of_point.end());
-    impulses_.insert(impulses_.end(), impulse.begin(), impulse.end());
+    ends_.Add(constraint, first[term.point.body], body.columns(), of_point.data(), impulse.data());
   }
   const Path* path = std::get_if<Path>(&row.target);
   const bool moves = path == nullptr || path->moves();
@@ -96,27 +107,33 @@ void PointConstraints::Add(const ConstraintRow& row, int number,
   if (!between_points) outside_.push_back({constraint, weight});
 }
 
-// S_ab sums w p_aᵀ W p_b w over the pairs of ends on the same body.
-Eigen::SparseMatrix<double> PointConstraints::AssembleMatrix() const {
-  std::vector<End> by_body = ends_;
-  std::stable_sort(by_body.begin(), by_body.end(),
-                   [](const End& a, const End& b) { return a.first < b.first; });
-  std::vector<Eigen::Triplet<double>> entries;
-  for (size_t begin = 0, end = 0; begin < by_body.size(); begin = end) {
-    while (end < by_body.size() && by_body[end].first == by_body[begin].first) ++end;
-    for (size_t i = begin; i < end; ++i) {
-      for (size_t j = begin; j < end; ++j) {
-        double value = 0.0;
-        for (int s = 0; s < by_body[i].columns; ++s) {
-          value += rows_[by_body[i].term + s] * impulses_[by_body[j].term + s];
-        }
-        entries.emplace_back(by_body[i].constraint, by_body[j].constraint, value);
+ConstraintEnds PointConstraints::EndsOfWholePoints() const {
+  ConstraintEnds whole;
+  for (const ConstraintEnd& end : ends_.ends) {
+    if (end.constraint >= whole_) continue;
+    whole.Add(end.constraint, end.first, end.columns, &ends_.rows[end.term],
+              &ends_.impulses[end.term]);
+  }
+  return whole;
+}
+
+ConstraintEnds PointConstraints::EndsOfSliders() const {
+  ConstraintEnds sliders;
+  std::vector<double> row, impulse;
+  for (const ConstraintEnd& end : ends_.ends) {
+    const int k = end.constraint - whole_;
+    if (k < 0) continue;
+    row.clear();
+    impulse.clear();
+    for (int r = 0; r < dimension_; ++r) {
+      for (int s = 0; s < end.columns; ++s) {
+        row.push_back(along_(k, r) * ends_.rows[end.term + s]);
+        impulse.push_back(along_(k, r) * ends_.impulses[end.term + s]);
       }
     }
+    sliders.Add(k, end.first, static_cast<int>(row.size()), row.data(), impulse.data());
   }
-  Eigen::SparseMatrix<double> matrix(size(), size());
-  matrix.setFromTriplets(entries.begin(), entries.end());
-  return matrix;
+  return sliders;
 }
 
 void PointConstraints::FactoriseSliders(const Eigen::SparseMatrix<double>& all) {
@@ -143,15 +160,17 @@ void PointConstraints::FactoriseSliders(const Eigen::SparseMatrix<double>& all) 
     const double part = i < whole_ ? (spread_.row(i) * null).norm() : null.row(i - whole_).norm();
     if (part > 1e-6 * null.norm()) involved_.push_back(i);
   }
-  slider_sides_.resize(sliders);
-  slider_multipliers_.resize(sliders);
 }
 
 std::vector<std::string> PointConstraints::RedundantNames() const {
   std::vector<std::string> names;
+  std::set<std::string> known;
   for (int i : matrix_.involved()) names.push_back(names_[i]);
-  for (int i : involved_) {
-    if (std::find(names.begin(), names.end(), names_[i]) == names.end()) names.push_back(names_[i]);
+  known.insert(names.begin(), names.end());
+  for (const auto* involved : {&involved_, &many_sliders_.involved()}) {
+    for (int i : *involved) {
+      if (known.insert(names_[i]).second) names.push_back(names_[i]);
+    }
   }
   return names;
 }
@@ -187,8 +206,14 @@ void PointConstraints::KeepBarred(ConstraintVectors* vectors) const {
 }
 
 void PointConstraints::Solve(ConstraintVectors* x) const {
-  if (whole_ > 0) matrix_.SolveRows(x->data(), dimension_);
   const int sliders = size() - whole_;
+  if (!many_sliders_.empty()) {
+    for (int k = 0; k < sliders; ++k) slider_sides_[k] = x->row(whole_ + k).dot(along_.row(k));
+    many_sliders_.Solve(matrix_, x->data(), slider_sides_.data());
+    for (int k = 0; k < sliders; ++k) x->row(whole_ + k) = slider_sides_[k] * along_.row(k);
+    return;
+  }
+  if (whole_ > 0) matrix_.SolveRows(x->data(), dimension_);
   if (sliders == 0) return;
   for (int k = 0; k < sliders; ++k) {
     double side = x->row(whole_ + k).dot(along_.row(k));
@@ -207,8 +232,8 @@ template <size_t N>
 void PointConstraints::ApplyJacobian(const std::array<const VectorXd*, N>& vectors,
                                      const std::array<ConstraintVectors*, N>& products) const {
   for (ConstraintVectors* product : products) product->setZero();
-  for (const End& end : ends_) {
-    const double* row = &rows_[end.term];
+  for (const ConstraintEnd& end : ends_.ends) {
+    const double* row = &ends_.rows[end.term];
     for (int r = 0; r < dimension_; ++r) {
       const int first = end.first + r * end.columns;
       std::array<double, N> sums{};
@@ -221,8 +246,8 @@ void PointConstraints::ApplyJacobian(const std::array<const VectorXd*, N>& vecto
 }
 
 void PointConstraints::AddConstraintForce(const ConstraintVectors& multipliers, VectorXd* a) const {
-  for (const End& end : ends_) {
-    const double* impulse = &impulses_[end.term];
+  for (const ConstraintEnd& end : ends_.ends) {
+    const double* impulse = &ends_.impulses[end.term];
     for (int r = 0; r < dimension_; ++r) {
       const double multiplier = multipliers(end.constraint, r);
       double* values = &(*a)[end.first + r * end.columns];

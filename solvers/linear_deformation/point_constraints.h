@@ -20,7 +20,7 @@
 //       [ Tᵀ        C ]     S_ab = Σ_bodies w p_aᵀ W p_b w
 //
 // is solved through the Schur complement C − Tᵀ (S⁻¹ ⊗ 1_d) T, which is as constant as S and
-// inverted beforehand.
+// inverted beforehand. Many sliders are reduced to the rank of the bodies first (many_sliders.h).
 //
 // Vectors of constraints are n×d matrices, a row for each constraint, sliders last.
 
@@ -38,7 +38,9 @@
 #include "models/scene/constraint_rows.h"
 #include "models/scene/scene.h"
 #include "solvers/exchange.h"
+#include "solvers/linear_deformation/constraint_ends.h"
 #include "solvers/linear_deformation/constraint_matrix.h"
+#include "solvers/linear_deformation/many_sliders.h"
 #include "solvers/parameters.h"
 
 namespace pliant::linear_deformation {
@@ -68,7 +70,9 @@ class PointConstraints {
   // Canonical name of the scene element of each constraint: "nail.left", "attachment.knee".
   const std::vector<std::string>& names() const { return names_; }
   // Constraints that others imply: the number of directions, and the constraints involved.
-  int redundant() const { return matrix_.redundant() + redundant_sliders_; }
+  int redundant() const {
+    return matrix_.redundant() + redundant_sliders_ + many_sliders_.redundant();
+  }
   std::vector<std::string> RedundantNames() const;
 
   // Scratch of the functions below, made once by the caller.
@@ -126,13 +130,6 @@ class PointConstraints {
   void UpdateSegments(const std::vector<const ConstraintRow*>& rows);
 
  private:
-  // One body's part in a constraint: the row w pᵀ of J and the column w W_b p of W Jᵀ.
-  struct End {
-    int constraint;
-    int first;    // coordinate of the body
-    int columns;  // k
-    int term;     // where its k numbers begin in rows_ and impulses_
-  };
   struct MovingTarget {
     int constraint;
     int row;  // of those given
@@ -141,8 +138,10 @@ class PointConstraints {
 
   void Add(const ConstraintRow& row, int number, const std::vector<LinearBody>& bodies,
            const std::vector<int>& first);
-  // S over all constraints, sliders as if they were whole points.
-  Eigen::SparseMatrix<double> AssembleMatrix() const;
+  // The rows p of whole points, and those p ⊗ u of sliders, whose constraints count from 0.
+  ConstraintEnds EndsOfWholePoints() const;
+  ConstraintEnds EndsOfSliders() const;
+  // `all` is S over all constraints, sliders as if they were whole points.
   void FactoriseSliders(const Eigen::SparseMatrix<double>& all);
   void Targets(double t, Workspace* workspace) const;
   // Rows of sliders keep the component along u.
@@ -164,8 +163,7 @@ class PointConstraints {
   int dimension_;
   int whole_ = 0;  // n_c
   std::vector<std::string> names_;
-  std::vector<End> ends_;
-  std::vector<double> rows_, impulses_;
+  ConstraintEnds ends_;
   ConstraintVectors still_;  // n×d: n of still nails, 0 for attachments and moving targets
   std::vector<MovingTarget> moving_;
   struct Outside {  // holds the points of a constraint
@@ -180,7 +178,8 @@ class PointConstraints {
   Eigen::MatrixXd spread_;    // S⁻¹ coupling
   Eigen::MatrixXd schur_;     // n_s×n_s, inverse of the Schur complement
   int redundant_sliders_ = 0;
-  std::vector<int> involved_;                                  // in the redundancy of sliders
+  ManySliders many_sliders_;   // in place of the three matrices above and what they leave out
+  std::vector<int> involved_;  // in the redundancy of sliders
   mutable Eigen::VectorXd slider_sides_, slider_multipliers_;  // scratch of Solve
 };
 
