@@ -15,13 +15,19 @@ using Eigen::Vector4d;
 
 Vector3d Along(const Vector3d& normal, const Vector3d& v) { return v - normal.dot(v) * normal; }
 
+// Where a barrier is between bodies, none meet by penalty.
+const Scene& ThatMeets(const Scene& scene, const PenaltyOptions& options) {
+  static const Scene none;
+  return options.between == BodiesMeetBy::kPenalty ? scene : none;
+}
+
 // Rows of an entry.
 constexpr int kPartner = 0, kOwn = 1, kOther = 5, kStored = 9;
 
 }  // namespace
 
 BodyPenalty::BodyPenalty(const Scene& scene, const PenaltyOptions& options)
-    : options_(options), contacts_(scene) {
+    : options_(options), contacts_(ThatMeets(scene, options)) {
   if (empty() || !SolidsMeetWithFriction(scene)) return;
   entries_.setZero(kNumbers, static_cast<Eigen::Index>(contacts_.cells()) * kOthers);
   used_.resize(entries_.cols());

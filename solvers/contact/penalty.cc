@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "models/contact/body_contacts.h"
+#include "solvers/contact/surface_barrier.h"
 
 namespace pliant {
 namespace {
@@ -16,14 +17,40 @@ constexpr double kBarrierReach = 37.0;
 
 }  // namespace
 
+void PenaltyOptions::BindBetween(ParameterBinder& binder) {
+  binder.OnlyWhen("bodies with faces or edges meet", SurfacesMeet, [&] {
+    binder.Choice(
+        "contact_between", &between,
+        {{"penalty", BodiesMeetBy::kPenalty}, {"barrier", BodiesMeetBy::kBarrier}},
+        "how bodies meet each other: on what they have in common, which thin ones have not and "
+        "are passed through; or by a barrier between their surfaces, thin or solid, in steps that "
+        "are divided so that nothing goes through");
+    const auto is_barrier = [this](const Scene&) { return between == BodiesMeetBy::kBarrier; };
+    binder.OnlyWhen("contact_between = barrier", is_barrier, [&] {
+      binder.Real(
+          "contact_thickness", &thickness, "m", AtLeast(0.0),
+          "distance at which surfaces of bodies begin to push each other; 0: a twentieth of the "
+          "narrowest face or edge, or their distance at the start");
+    });
+  });
+}
+
+bool PenaltyOptions::BodiesMeet(const Scene& scene) const {
+  return between == BodiesMeetBy::kBarrier ? SurfacesMeet(scene) : SolidsMeet(scene);
+}
+
 void PenaltyOptions::Bind(ParameterBinder& binder) {
-  // Bodies meet by penalty also where obstacles have a barrier.
-  const auto touches = [](const Scene& scene) { return HasObstacles(scene) || SolidsMeet(scene); };
-  const auto is_penalty = [this](const Scene& scene) {
-    return law == ContactLaw::kPenalty || SolidsMeet(scene);
+  // Bodies meet by penalty, or by their own barrier, also where obstacles have a barrier.
+  const auto touches = [this](const Scene& scene) {
+    return HasObstacles(scene) || BodiesMeet(scene);
   };
-  const auto rubs = [](const Scene& scene) {
-    return HasFriction(scene) || SolidsMeetWithFriction(scene);
+  const auto is_penalty = [this](const Scene& scene) {
+    return law == ContactLaw::kPenalty || BodiesMeet(scene);
+  };
+  const auto rubs = [this](const Scene& scene) {
+    return HasFriction(scene) ||
+           (between == BodiesMeetBy::kBarrier ? SurfacesMeetWithFriction(scene)
+                                              : SolidsMeetWithFriction(scene));
   };
   binder.OnlyWhen("the scene has obstacles or bodies that meet", touches, [&] {
     binder.OnlyWhen("contact = penalty, or bodies meet", is_penalty, [&] {

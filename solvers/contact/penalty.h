@@ -45,12 +45,22 @@ bool HasFriction(const Scene& scene);
 
 enum class ContactLaw { kPenalty, kBarrier };
 
+// How bodies meet each other: by springs on what cells of both have in common (body_penalty.h), or by a
+// barrier between their surfaces (surface_barrier.h).
+enum class BodiesMeetBy { kPenalty, kBarrier };
+
 struct PenaltyOptions {
   double stiffness = 4500.0;           // K, N/m per point
   double damping = 20.0;               // C, N s/m per point
   double tangential_stiffness = 4500;  // K_t, N/m per point
   double tangential_damping = 20.0;    // F, N s/m per point
   void Bind(ParameterBinder& binder);  // contact_stiffness, contact_damping, …
+
+  BodiesMeetBy between = BodiesMeetBy::kPenalty;
+  double thickness = 0.0;  // m, of the barrier between bodies; 0: chosen by the scene
+  // contact_between, contact_thickness; to be bound before the others.
+  void BindBetween(ParameterBinder& binder);
+  bool BodiesMeet(const Scene& scene) const;  // do any, by this contact?
 
   ContactLaw law = ContactLaw::kPenalty;
   double barrier_energy = 0.5;                // c, J per point: V at the surface

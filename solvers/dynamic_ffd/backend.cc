@@ -44,8 +44,9 @@ class DynamicFfd final : public BackendWith<DynamicFfdOptions> {
         "Lagrange's equations",
         "a body can only take the shapes of its modes; contact and nails act on whole modes, and "
         "both are penalty springs that give way, also between bodies; sheets in space and lines "
-        "pass through bodies; contact by penalty begins and ends within steps, where no scheme is "
-        "of more than second order, and none of more than first with contact_damping",
+        "pass through bodies unless contact_between = barrier; contact by penalty begins and ends "
+        "within steps, where no scheme is of more than second order, and none of more than first "
+        "with contact_damping",
         "the mass matrix M(q) of the worst body",
         DynamicFfdExtras(),
         ArrayGroups()};

@@ -82,6 +82,7 @@ struct DynamicFfdOptions {
                   "the point of a body whose position is the translation of its frame; the source "
                   "uses the corner");
     integrator.Bind(binder);
+    contact.BindBetween(binder);
     contact.Bind(binder);
     contact.BindBarrier(binder);
     constraints.Bind(binder);

@@ -144,7 +144,7 @@ StepOutcome DynamicFfdSimulation::DoAdvance(double step) {
   if (!scene().impulses.empty()) ApplyImpulses();
   // That of the end of the last step, unless an impulse came between.
   if (!powers_known_) system_->ModePowers(q_, v_, &powers_);
-  const StepOutcome stepped = integrator_.Step(*system_, time(), step, &q_, &v_, &work_);
+  const StepOutcome stepped = Integrate(step);
   system_->EndStep(StepEnd(), &q_, &v_, &work_);
   system_->HoldLimits(StepEnd(), &q_, &v_, &work_);
   if (StepOutcome bounded = CheckState(); bounded.kind == StepOutcome::Kind::kDiverged) {
@@ -154,6 +154,20 @@ StepOutcome DynamicFfdSimulation::DoAdvance(double step) {
   // The next step begins with the servos at other targets than this one ended with.
   if (system_->UpdateControl(StepEnd(), step, q_)) powers_known_ = false;
   work_[WorkClass::kContact] += system_->UpdateContact(StepEnd(), q_, v_);
+  return stepped;
+}
+
+// Where a barrier keeps bodies apart, in as many pieces as it needs.
+StepOutcome DynamicFfdSimulation::Integrate(double step) {
+  SurfaceBarrier* barrier = system_->barrier();
+  if (barrier == nullptr) return integrator_.Step(*system_, time(), step, &q_, &v_, &work_);
+  const StepOutcome stepped = barrier_step_.Step(
+      time(), step,
+      [this](double t, double h) { return integrator_.Step(*system_, t, h, &q_, &v_, &work_); },
+      [this](const VectorXd& q, Eigen::Matrix3Xd* x) { system_->Points(q, x); }, barrier, &q_, &v_,
+      &work_);
+  const std::string news = barrier_step_.News(*barrier, scene());
+  if (!news.empty()) Happened(StepEnd(), news);
   return stepped;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "solvers/contact/barrier_step.h"
 #include "solvers/dynamic_ffd/ffd_system.h"
 #include "solvers/integration/second_order.h"
 #include "solvers/retunable.h"
@@ -71,6 +72,7 @@ class DynamicFfdSimulation final : public Simulation, public Retunable, public S
   void EnterStages(double step);
   void ApplyImpulses();
   void AddModeEnergies(double step);
+  StepOutcome Integrate(double step);
   StepOutcome CheckState();
 
   // Message when a part diverges; stored so that a step builds no strings.
@@ -82,6 +84,7 @@ class DynamicFfdSimulation final : public Simulation, public Retunable, public S
   size_t stage_ = 0;
   DynamicFfdSystem* system_;  // of the present stage
   Integrator integrator_;
+  BarrierStep barrier_step_;
   bool counts_iterations_;  // does the scheme iterate or choose its substeps?
   SceneForces forces_;
   std::vector<PartNames> names_;

@@ -22,6 +22,7 @@
 
 #include "models/scene/forces.h"
 #include "solvers/contact/body_penalty.h"
+#include "solvers/contact/surface_barrier.h"
 #include "solvers/control/noticing.h"
 #include "solvers/dynamic_ffd/constraint_springs.h"
 #include "solvers/dynamic_ffd/ffd_contact.h"
@@ -85,10 +86,12 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   // their springs [J].
   double UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   // Entry points, with obstacles and between bodies, are state.
-  int ContactStateSize() const { return contact_.StateSize() + body_contact_.StateSize(); }
+  int ContactStateSize() const { return contact_.StateSize() + BodyContactStateSize(); }
   void SaveContact(Eigen::Ref<Eigen::VectorXd> state) const;
   void RestoreContact(const Eigen::Ref<const Eigen::VectorXd>& state);
   bool touches() const { return !contact_.empty() || !body_contact_.empty(); }
+  // Between bodies, in place of body_contact(); null where there is none.
+  SurfaceBarrier* barrier() { return barrier_.get(); }
   const BodyPenalty& body_contact() const { return body_contact_; }
 
   // Control, before the first step: sets (q, v) to the key frames at `t`, and starts poses and
@@ -125,7 +128,8 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   std::optional<MaterialSums> Sums(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
   // Energy of contact springs and barriers [J].
   double ContactEnergy(double t, const PointsRef& x) {
-    return contact_.Energy(t, x) + body_contact_.Energy(x);
+    return contact_.Energy(t, x) + body_contact_.Energy(x) +
+           (barrier_ ? barrier_->Energy(t, x) : 0.0);
   }
 
  private:
@@ -140,8 +144,11 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   void AddForcesOnHeldPoints(double t, const Eigen::VectorXd& v, Eigen::VectorXd* Q,
                              Exchange* power);
   // Of bodies on each other; of the last of them the power at other velocities [W].
-  void AddBodyContact(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* Q,
-                      Exchange* power);
+  int BodyContactStateSize() const {
+    return barrier_ ? barrier_->StateSize() : body_contact_.StateSize();
+  }
+  void AddBodyContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                      Eigen::VectorXd* Q, Exchange* power);
   double PowerOfBodyContact(const Eigen::VectorXd& q, const Eigen::VectorXd& other);
   // class_forces_ of the held points are added to point_forces_; returns their power [W].
   double TakeClassForces();
@@ -191,6 +198,7 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   SceneForces forces_;
   FfdContact contact_;
   BodyPenalty body_contact_;
+  std::unique_ptr<SurfaceBarrier> barrier_;
   ConstraintSprings constraints_;
   std::vector<ModeControl> controls_;
   std::vector<KeyFramedBody> key_frames_;

@@ -6,6 +6,7 @@
 #include "models/scene/number_text.h"
 #include "solvers/contact/body_penalty.h"
 #include "solvers/contact/onset.h"
+#include "solvers/contact/surface_barrier.h"
 #include "solvers/control/binding.h"
 
 namespace pliant::dynamic_ffd {
@@ -99,10 +100,14 @@ void RecordFfdElements(const Scene& scene, const DynamicFfdOptions& options,
   record->Say("impulse.*", Fidelity::kExact, "");
   record->Say("notice.*", Fidelity::kExact, "");
   record->Say("morph.*", Fidelity::kExact, "");
-  SayBodiesMeet(scene, BodiesByPenalty(options.contact),
-                "spring and damper to the entry place, limited by Coulomb's cone",
-                Fidelity::kIgnored, "contact_stiffness and contact_damping determine the bounce",
-                record);
+  if (options.contact.between == BodiesMeetBy::kBarrier) {
+    SaySurfacesMeet(scene, options.contact, record);
+  } else {
+    SayBodiesMeet(scene, BodiesByPenalty(options.contact),
+                  "spring and damper to the entry place, limited by Coulomb's cone",
+                  Fidelity::kIgnored, "contact_stiffness and contact_damping determine the bounce",
+                  record);
+  }
   SayMotionControlUnsupported(scene, record);
 }
 

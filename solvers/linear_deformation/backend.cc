@@ -139,9 +139,10 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
         "exactly, by Lagrange multipliers",
         "a body cannot deform locally: contact and nails stretch or bend it as a whole; contact "
         "yields like springs, or acts one step late by impulses; sheets in space and lines pass "
-        "through bodies; rayleigh_mass applies an external drag, and with inertia = box the "
-        "momenta differ from those of the points; contact begins and ends within steps, where no "
-        "scheme is of more than second order, and none of more than first with contact_damping",
+        "through bodies unless contact_between = barrier; rayleigh_mass applies an external drag, "
+        "and with inertia = box the momenta differ from those of the points; contact begins and "
+        "ends within steps, where no scheme is of more than second order, and none of more than "
+        "first with contact_damping",
         "the constraint matrix S",
         LinearDeformationExtras(),
         ArrayGroups()};
@@ -197,7 +198,8 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
     };
     if (options.treatment == InternalEnergy::kExplicit) {
       limit(scheme, bodies_allow.free);
-      if (system->pushes()) {
+      // A barrier divides steps itself.
+      if (system->pushes() && (system->barrier() == nullptr || !scene->obstacles.empty())) {
         limit(scheme + " with every point in contact", bodies_allow.all_contacts);
       }
     }

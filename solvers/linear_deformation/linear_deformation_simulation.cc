@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "models/scene/number_text.h"
 #include "solvers/array_blocks.h"
 #include "solvers/linear_deformation/arrays_of_scene.h"
 #include "solvers/linear_deformation/deformed_grid.h"
@@ -83,26 +84,37 @@ StepOutcome LinearDeformationSimulation::DoAdvance(double step) {
   const FlushSubnormals flush;
   if (!started_ || velocities_jump_) ApplyImpulses();
   StepOutcome stepped;
-  if (affine_step_) {
-    if (!system_->Step(time(), step, kLargestValue, &q_, &v_, &work_)) return CheckState();
-    if (!system_->step_converged()) {
-      stepped = {StepOutcome::Kind::kNotConverged, "strain at the end of a step"};
-    }
+  if (SurfaceBarrier* barrier = system_->barrier(); barrier != nullptr) {
+    stepped = barrier_step_.Step(
+        time(), step, [this](double t, double h) { return Integrate(t, h); },
+        [this](const VectorXd& q, Eigen::Matrix3Xd* x) { system_->Points(q, x); }, barrier, &q_,
+        &v_, &work_);
+    const std::string news = barrier_step_.News(*barrier, scene());
+    if (!news.empty()) Happened(StepEnd(), news);
   } else {
-    system_->set_step(step);
-    stepped = integrator_.Step(*system_, time(), step, &q_, &v_, &work_);
-    if (StepOutcome bounded = CheckState(); bounded.kind == StepOutcome::Kind::kDiverged) {
-      return bounded;
-    }
+    stepped = Integrate(time(), step);
   }
+  if (stepped.kind == StepOutcome::Kind::kDiverged) return stepped;
   if (!with_volume_.empty()) WatchForCollapse();
   if (!source_damped_.empty()) WatchSourceDamping(step);
   if (contradicts_ || system_->constraints().redundant() > 0) WatchForContradiction();
-  if (!scene().obstacles.empty() || !system_->body_contact().empty()) {
+  if (!scene().obstacles.empty() || !system_->body_contact().empty() || system_->pushes()) {
     system_->ApplyContactImpulses(StepEnd(), q_, &v_, &work_);
     work_[WorkClass::kContact] += system_->UpdateContact(StepEnd(), q_, v_);
   }
   return stepped;
+}
+
+StepOutcome LinearDeformationSimulation::Integrate(double t, double step) {
+  if (affine_step_) {
+    if (!system_->Step(t, step, kLargestValue, &q_, &v_, &work_)) return CheckState();
+    if (system_->step_converged()) return {};
+    return {StepOutcome::Kind::kNotConverged, "strain at the end of a step"};
+  }
+  system_->set_step(step);
+  const StepOutcome stepped = integrator_.Step(*system_, t, step, &q_, &v_, &work_);
+  StepOutcome bounded = CheckState();
+  return bounded.kind == StepOutcome::Kind::kDiverged ? bounded : stepped;
 }
 
 // Instantaneous changes of velocities at the beginning of the step: constraints that begin to hold,

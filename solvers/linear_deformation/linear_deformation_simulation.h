@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "solvers/contact/barrier_step.h"
 #include "solvers/integration/second_order.h"
 #include "solvers/linear_deformation/constraint_switches.h"
 #include "solvers/linear_deformation/linear_deformation_system.h"
@@ -49,6 +50,7 @@ class LinearDeformationSimulation final : public Simulation, public StepLimited 
   void LeadPoints(double begin, double end);
   void ApplyImpulses();
   void HoldRows();
+  StepOutcome Integrate(double t, double step);
   StepOutcome CheckState() const;
   void WatchForCollapse();
   void WatchForContradiction();
@@ -56,6 +58,7 @@ class LinearDeformationSimulation final : public Simulation, public StepLimited 
 
   std::unique_ptr<LinearDeformationSystem> system_;
   Integrator integrator_;
+  BarrierStep barrier_step_;
   std::vector<StepLimit> limits_;
   const IntegratorOptions scheme_;
   // Bodies whose source's damping has not yet been found beyond its limit, with their fastest motion.

@@ -49,7 +49,10 @@ std::vector<int> JoinedBodies(size_t bodies, const std::vector<const ConstraintR
 }  // namespace
 
 void ContactOptions::Bind(ParameterBinder& binder) {
-  const auto touches = [](const Scene& scene) { return HasObstacles(scene) || SolidsMeet(scene); };
+  penalty.BindBetween(binder);
+  const auto touches = [this](const Scene& scene) {
+    return HasObstacles(scene) || (penalty.between == BodiesMeetBy::kPenalty && SolidsMeet(scene));
+  };
   binder.OnlyWhen("the scene has obstacles or bodies that meet", touches, [&] {
     binder.Choice("contact", &by,
                   {{"penalty", ContactBy::kPenalty}, {"impulse", ContactBy::kImpulse}},
@@ -58,7 +61,10 @@ void ContactOptions::Bind(ParameterBinder& binder) {
                   "with the restitution of the obstacle or of the pair");
   });
   binder.OnlyWhen(
-      "contact = penalty", [this](const Scene&) { return by == ContactBy::kPenalty; },
+      "contact = penalty, or contact_between = barrier",
+      [this](const Scene&) {
+        return by == ContactBy::kPenalty || penalty.between == BodiesMeetBy::kBarrier;
+      },
       [&] { penalty.Bind(binder); });
 }
 
@@ -75,13 +81,16 @@ LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector
       forces_(scene),
       contact_(scene, contact.penalty),
       body_contact_(scene, contact.penalty),
+      barrier_(contact.penalty.between == BodiesMeetBy::kBarrier && SurfacesMeet(scene)
+                   ? std::make_unique<SurfaceBarrier>(scene, contact.penalty, scene.InitialPoints())
+                   : nullptr),
       constraints_(scene.dimension, RowsAtStart(SceneRows(scene)), bodies_, first_),
       feedback_(feedback),
       contact_by_impulses_(contact.by == ContactBy::kImpulse &&
                            (!scene.obstacles.empty() || !body_contact_.empty())),
       has_obstacles_(contact.by == ContactBy::kPenalty && !scene.obstacles.empty()),
       has_body_forces_(contact.by == ContactBy::kPenalty && !body_contact_.empty()),
-      has_point_forces_(has_obstacles_ || has_body_forces_ || forces_.has_springs() ||
+      has_point_forces_(has_obstacles_ || has_body_forces_ || barrier_ || forces_.has_springs() ||
                         forces_.has_timed_forces()),
       points_(Matrix3Xd::Zero(3, scene.PointCount())),
       velocities_(points_),
@@ -212,6 +221,9 @@ void LinearDeformationSystem::PointForces(double t, const VectorXd& q, const Vec
   }
   if (has_body_forces_) {
     body_contact_.AddForces(points_, velocities_, point_forces_, power, &contact_working_);
+  }
+  if (barrier_) {
+    barrier_->AddForces(t, points_, velocities_, point_forces_, power, &contact_working_);
   }
 }
 

@@ -21,6 +21,7 @@
 #include "solvers/contact/body_penalty.h"
 #include "solvers/contact/impulse.h"
 #include "solvers/contact/penalty.h"
+#include "solvers/contact/surface_barrier.h"
 #include "solvers/integration/second_order.h"
 #include "solvers/linear_deformation/affine_step.h"
 #include "solvers/linear_deformation/point_constraints.h"
@@ -68,12 +69,16 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   const PointConstraints& constraints() const { return constraints_; }
   const SceneForces& forces() const { return forces_; }
   // Whether obstacles and bodies push with forces, not with impulses.
-  bool pushes() const { return has_obstacles_ || has_body_forces_; }
+  bool pushes() const { return has_obstacles_ || has_body_forces_ || barrier_; }
   const BodyPenalty& body_contact() const { return body_contact_; }
+  // Between bodies, in place of body_contact(); null where there is none.
+  SurfaceBarrier* barrier() { return barrier_.get(); }
   // Of all contacts, for points x (3×n) [J].
   double ContactEnergy(double t, const PointsRef& x);
   // Entry points, with obstacles and between bodies, are state.
-  int ContactStateSize() const { return contact_.StateSize() + body_contact_.StateSize(); }
+  int ContactStateSize() const {
+    return contact_.StateSize() + (barrier_ ? barrier_->StateSize() : body_contact_.StateSize());
+  }
   void SaveContact(Eigen::Ref<Eigen::VectorXd> state) const;
   void RestoreContact(const Eigen::Ref<const Eigen::VectorXd>& state);
 
@@ -148,6 +153,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   SceneForces forces_;
   PenaltyContact contact_;
   BodyPenalty body_contact_;
+  std::unique_ptr<SurfaceBarrier> barrier_;
   PointConstraints constraints_;
   FeedbackOptions feedback_;
   bool contact_by_impulses_;

@@ -179,7 +179,8 @@ void LinearDeformationSystem::ApplyContactImpulses(double t, const VectorXd& q, 
 
 double LinearDeformationSystem::ContactEnergy(double t, const PointsRef& x) {
   return (has_obstacles_ ? contact_.Energy(t, x) : 0.0) +
-         (has_body_forces_ ? body_contact_.Energy(x) : 0.0);
+         (has_body_forces_ ? body_contact_.Energy(x) : 0.0) +
+         (barrier_ ? barrier_->Energy(t, x) : 0.0);
 }
 
 double LinearDeformationSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {
@@ -187,17 +188,26 @@ double LinearDeformationSystem::UpdateContact(double t, const VectorXd& q, const
   Points(q, &points_);
   Points(v, &velocities_);
   return (has_obstacles_ ? contact_.Update(t, points_, velocities_) : 0.0) +
-         (has_body_forces_ ? body_contact_.Update(points_, velocities_) : 0.0);
+         (has_body_forces_ ? body_contact_.Update(points_, velocities_) : 0.0) +
+         (barrier_ ? barrier_->Update(t, points_) : 0.0);
 }
 
 void LinearDeformationSystem::SaveContact(Eigen::Ref<VectorXd> state) const {
   contact_.Save(state.head(contact_.StateSize()));
-  body_contact_.Save(state.tail(body_contact_.StateSize()));
+  if (barrier_) {
+    barrier_->Save(state.tail(barrier_->StateSize()));
+  } else {
+    body_contact_.Save(state.tail(body_contact_.StateSize()));
+  }
 }
 
 void LinearDeformationSystem::RestoreContact(const Eigen::Ref<const VectorXd>& state) {
   contact_.Restore(state.head(contact_.StateSize()));
-  body_contact_.Restore(state.tail(body_contact_.StateSize()));
+  if (barrier_) {
+    barrier_->Restore(state.tail(barrier_->StateSize()));
+  } else {
+    body_contact_.Restore(state.tail(body_contact_.StateSize()));
+  }
 }
 
 }  // namespace pliant::linear_deformation

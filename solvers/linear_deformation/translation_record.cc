@@ -284,7 +284,9 @@ void RecordElements(const Scene& scene, const ContactOptions& contact, Translati
   record->Say("spring.*", Fidelity::kExact, "");
   record->Say("force.*", Fidelity::kExact, "");
   record->Say("impulse.*", Fidelity::kExact, "");
-  if (contact.by == ContactBy::kImpulse) {
+  if (contact.penalty.between == BodiesMeetBy::kBarrier) {
+    SaySurfacesMeet(scene, contact.penalty, record);
+  } else if (contact.by == ContactBy::kImpulse) {
     SayBodiesMeet(
         scene, "impulses at the end of the step in which cells of bodies enter each other",
         "impulses along the surface, limited by Coulomb's cone", Fidelity::kExact, "", record);

@@ -181,6 +181,8 @@ const std::map<std::string, std::string>& Exempt() {
       {"break_force", "counts when an edge bears that much"},
       {"break_resolution", "counts in steps whose tensions need more sweeps than their gaps"},
       {"casting", "counts when an obstacle touches"},
+      {"contact_between", "counts when bodies come near each other"},
+      {"contact_thickness", "counts when bodies come near each other"},
       {"correction_speed", "counts when a hinge is outside the dead band"},
       {"feature_stiffness", "counts where a pressed level has features"},
       {"filter_fraction", "counts while forces and impulses act"},
