@@ -1,9 +1,12 @@
 #include "solvers/displacement_constraints/options.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "models/problem.h"
+#include "solvers/projection/rigid_pieces.h"
 
 namespace pliant::displacement_constraints {
 
@@ -27,8 +30,16 @@ void DisplacementConstraintsOptions::Bind(ParameterBinder& binder) {
     binder.Real("rotation_factor", &rotation_factor, "1", Between(0.0, 2.0),
                 "factor on rotations, for correction = source or unweighted");
   });
-  binder.Real("warm_start", &warm_start, "1", Between(0.0, 1.0),
-              "fraction of the last step's joint forces with which sweeps begin");
+  const auto has_joints = [this](const Scene& scene) {
+    const std::vector<bool> rigid = RigidBodiesOf(scene, rigid_bodies);
+    return std::count(rigid.begin(), rigid.end(), false) > 0 || !scene.nails.empty() ||
+           !scene.attachments.empty() || !scene.sliders.empty() || !scene.combinations.empty() ||
+           !scene.limits.empty();
+  };
+  binder.OnlyWhen("a body is not one of rigid_bodies, or points are held", has_joints, [&] {
+    binder.Real("warm_start", &warm_start, "1", Between(0.0, 1.0),
+                "fraction of the last step's joint forces with which sweeps begin");
+  });
   binder.Reals("force_fractions", &force_fractions, "1", Between(0.0, 1.0),
                "share of every force that acts on each level, the finest first; the sum is 1");
   const auto has_levels = [this](const Scene&) { return force_fractions.size() > 1; };
