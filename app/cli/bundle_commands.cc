@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <optional>
+
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
@@ -10,8 +13,14 @@
 #include "experiments/bundles/export.h"
 #include "experiments/bundles/reproduce.h"
 #include "models/problem.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant {
+namespace {
+
+constexpr std::chrono::seconds kShort(2);
+
+}  // namespace
 
 int ReproduceCommand(const std::filesystem::path& path) {
   const Bundle bundle = Bundle::Open(path);
@@ -47,14 +56,42 @@ int ReportCommand(const std::vector<std::filesystem::path>& folders,
 }
 
 int ExportCommand(const std::filesystem::path& path, const std::string& format,
-                  const std::filesystem::path& out) {
+                  const std::filesystem::path& out, bool again) {
   const Bundle bundle = Bundle::Open(path);
   std::filesystem::path folder = out;
   if (folder.empty()) {
     folder = path.has_filename() ? path : path.parent_path();  // "runs/x/" names x
     folder += "-" + format;
   }
-  fmt::print("{}\n", ExportBundle(bundle, format, folder).string());
+  const InterruptWatch interrupt;
+  const CancelScope cancel(interrupt.token());
+  // A short export says nothing but its result.
+  std::optional<Progress> progress;
+  const auto began = std::chrono::steady_clock::now();
+  ExportOptions options;
+  options.again = again;
+  options.progress = [&](double part) {
+    if (!progress && std::chrono::steady_clock::now() - began > kShort) {
+      progress.emplace(1).Begin(bundle.label());
+    }
+    if (progress) progress->Update(part);
+  };
+  Exported exported;
+  try {
+    exported = ExportBundle(bundle, format, folder, options);
+  } catch (const Cancelled&) {
+    PrintToStderr(fmt::format("cancelled: {} is incomplete\n", folder.string()));
+    return kRunFailed;
+  }
+  if (progress) progress->End("done");
+  if (exported.frames_elsewhere > 0) {
+    PrintToStderr(
+        fmt::format("{} of {} frames: the steps made again lead elsewhere than those of the run, "
+                    "as after a change by hand or "
+                    "on another processor; forces of their last step are NaN\n",
+                    exported.frames_elsewhere, bundle.frame_count()));
+  }
+  fmt::print("{}\n", exported.file.string());
   return kDone;
 }
 

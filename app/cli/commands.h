@@ -116,7 +116,7 @@ int ReproduceCommand(const std::filesystem::path& bundle);
 int ReportCommand(const std::vector<std::filesystem::path>& folders,
                   const std::filesystem::path& out);
 int ExportCommand(const std::filesystem::path& bundle, const std::string& format,
-                  const std::filesystem::path& out);
+                  const std::filesystem::path& out, bool again);
 
 // Prints the arrays of the formulation at the recorded time nearest to `time` (the last one when
 // absent); with `out` it also writes them there, as HDF5.

@@ -338,13 +338,17 @@ int Main(int argc, char** argv) {
 
   std::string format;
   std::filesystem::path export_out;
+  bool motion_only = false;
   CLI::App* export_command =
       app.add_subcommand("export", "write the frames of a bundle for other programs");
   export_command->add_option("BUNDLE", bundle, "folder of a run")->required();
   export_command->add_option("--format", format, "vtk, xdmf, obj or csv")->required();
   export_command->add_option("--out", export_out, "folder to write to (default: BUNDLE-<format>)");
+  export_command->add_flag("--motion-only", motion_only,
+                           "neither forces nor elements of the method, for which vtk and xdmf make "
+                           "the steps of the run again");
   export_command->callback(
-      [&] { chosen = [&] { return ExportCommand(bundle, format, export_out); }; });
+      [&] { chosen = [&] { return ExportCommand(bundle, format, export_out, !motion_only); }; });
 
   std::optional<double> inspect_time;
   std::filesystem::path inspect_out;

@@ -408,7 +408,7 @@ void BindCommands(py::module_& m) {
       "export",
       [](const Folder& bundle, const std::string& format, const Folder& out) {
         const py::gil_scoped_release release;
-        return ExportBundle(Bundle::Open(bundle), format, out).string();
+        return ExportBundle(Bundle::Open(bundle), format, out).file.string();
       },
       py::arg("bundle"), py::arg("format"), py::arg("out"));
 }

@@ -10,18 +10,20 @@ namespace pliant {
 
 const std::vector<ExportFormat>& ExportFormats() {
   static const std::vector<ExportFormat> formats = {
-      {"vtk", "ParaView: legacy VTK, one file per frame; open the .vtk.series", &ExportVtk},
-      {"xdmf", "ParaView: one HDF5 file for all frames, for large runs; open the .xmf",
+      {"vtk", "ParaView: bodies, obstacles and elements of the method as blocks; open the .pvd",
+       &ExportVtk},
+      {"xdmf", "ParaView: two HDF5 files for all frames, for large runs; open the .xmf",
        &ExportXdmf},
-      {"obj", "Blender: Wavefront OBJ, one file per frame", &ExportObj},
+      {"obj", "Blender: Wavefront OBJ, one file per frame, and a script; run the _blender.py",
+       &ExportObj},
       {"csv", "tables: frames.csv with the times, one file of points per frame, series.csv",
        &ExportCsv},
   };
   return formats;
 }
 
-std::filesystem::path ExportBundle(const Bundle& bundle, const std::string& format,
-                                   const std::filesystem::path& out) {
+Exported ExportBundle(const Bundle& bundle, const std::string& format,
+                      const std::filesystem::path& out, const ExportOptions& options) {
   std::vector<std::string> names;
   for (const ExportFormat& known : ExportFormats()) names.push_back(known.name);
   const auto found = std::find(names.begin(), names.end(), format);
@@ -35,14 +37,17 @@ std::filesystem::path ExportBundle(const Bundle& bundle, const std::string& form
                     ""});
   }
   CreateFolder(out);
-  return ExportFormats()[static_cast<size_t>(found - names.begin())].write(bundle, out);
+  return ExportFormats()[static_cast<size_t>(found - names.begin())].write(bundle, out, options);
+}
+
+std::string FrameNumber(const Bundle& bundle, size_t frame) {
+  const size_t digits = std::to_string(bundle.frame_count() - 1).size();
+  std::string number = std::to_string(frame);
+  return number.insert(0, digits - number.size(), '0');
 }
 
 std::string FrameFile(const Bundle& bundle, size_t frame, const std::string& ending) {
-  const size_t digits = std::to_string(bundle.frame_count() - 1).size();
-  std::string number = std::to_string(frame);
-  number.insert(0, digits - number.size(), '0');
-  return bundle.label() + "_" + number + ending;
+  return bundle.label() + "_" + FrameNumber(bundle, frame) + ending;
 }
 
 Connectivity ConnectivityOf(const Scene& scene) {

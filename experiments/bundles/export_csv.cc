@@ -7,11 +7,13 @@
 
 namespace pliant {
 
-std::filesystem::path ExportCsv(const Bundle& bundle, const std::filesystem::path& folder) {
+Exported ExportCsv(const Bundle& bundle, const std::filesystem::path& folder,
+                   const ExportOptions& options) {
   const Scene& scene = *bundle.experiment().scene;
   OutputFile frames(folder / "frames.csv");
   frames.Write("frame,time_s,file\n");
   for (size_t frame = 0; frame < bundle.frame_count(); ++frame) {
+    options.Progress(frame, bundle.frame_count());
     const std::string name = FrameFile(bundle, frame, ".csv");
     frames.Write(std::to_string(frame) + "," + RoundTrip(bundle.Time(frame)) + "," + name + "\n");
     const Eigen::Matrix3Xd x = bundle.Points(frame);
@@ -30,7 +32,7 @@ std::filesystem::path ExportCsv(const Bundle& bundle, const std::filesystem::pat
   }
   frames.Close();
   WriteFile(folder / "series.csv", ReadFile(bundle.path() / "series.csv"));
-  return folder / "frames.csv";
+  return {folder / "frames.csv", 0};
 }
 
 }  // namespace pliant

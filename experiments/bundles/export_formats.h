@@ -9,15 +9,21 @@
 #include <vector>
 
 #include "experiments/bundles/bundle.h"
+#include "experiments/bundles/export.h"
 
 namespace pliant {
 
-std::filesystem::path ExportVtk(const Bundle& bundle, const std::filesystem::path& folder);
-std::filesystem::path ExportXdmf(const Bundle& bundle, const std::filesystem::path& folder);
-std::filesystem::path ExportObj(const Bundle& bundle, const std::filesystem::path& folder);
-std::filesystem::path ExportCsv(const Bundle& bundle, const std::filesystem::path& folder);
+Exported ExportVtk(const Bundle& bundle, const std::filesystem::path& folder,
+                   const ExportOptions& options);
+Exported ExportXdmf(const Bundle& bundle, const std::filesystem::path& folder,
+                    const ExportOptions& options);
+Exported ExportObj(const Bundle& bundle, const std::filesystem::path& folder,
+                   const ExportOptions& options);
+Exported ExportCsv(const Bundle& bundle, const std::filesystem::path& folder,
+                   const ExportOptions& options);
 
-// "press_0007.vtk": as many digits for every frame, so that the names sort.
+// "0007": as many digits for every frame, so that names sort; and "press_0007.obj".
+std::string FrameNumber(const Bundle& bundle, size_t frame);
 std::string FrameFile(const Bundle& bundle, size_t frame, const std::string& ending);
 
 // Triangles and edges of all bodies by the columns of 3×n matrices. `edges` contains those of

@@ -1,73 +1,183 @@
-// Legacy VTK: "VTK File Formats for VTK Version 4.2" (Kitware), dataset POLYDATA; and the
-// .vtk.series file, which gives ParaView the times.
+// VTK's XML files: LABEL.pvd with the times, and in the folder LABEL for each time a .vtm with the
+// blocks: every body, every obstacle, the elements of the method. An obstacle that rests is one file.
 
-#include "experiments/bundles/csv.h"
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
 #include "experiments/bundles/export_formats.h"
+#include "experiments/bundles/exported_motion.h"
+#include "experiments/bundles/obstacle_patch.h"
 #include "experiments/bundles/storage.h"
-#include "models/scene/number_text.h"
+#include "experiments/bundles/vtk_xml.h"
 
 namespace pliant {
 namespace {
 
-// A block of cells: its keyword, how many cells, how many integers in all; then size and points of
-// each.
-template <size_t n>
-void WriteCells(const std::string& keyword, const std::vector<std::array<int, n>>& cells,
-                OutputFile* file) {
-  if (cells.empty()) return;
-  file->Write(keyword + " " + std::to_string(cells.size()) + " " +
-              std::to_string((n + 1) * cells.size()) + "\n");
-  for (const auto& cell : cells) {
-    std::string line = std::to_string(n);
-    for (int point : cell) line += " " + std::to_string(point);
-    file->Write(line + "\n");
+using Eigen::Matrix3Xd;
+
+// "body2-left-leg": letters and digits of any name, and what tells it from every other.
+std::string FileStem(const std::string& kind, size_t number, const std::string& name) {
+  std::string stem = kind + std::to_string(number) + "-";
+  for (const char c : name) {
+    stem += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
+  }
+  return stem;
+}
+
+VtkCell TypeOf(const BodyCell& cell) {
+  switch (cell.size) {
+    case 2:
+      return VtkCell::kLine;
+    case 3:
+      return VtkCell::kTriangle;
+    case 4:
+      return VtkCell::kTetrahedron;
+    default:
+      return VtkCell::kHexahedron;
   }
 }
 
-void WriteFrame(const Bundle& bundle, size_t frame, const Connectivity& connectivity,
-                const std::filesystem::path& path) {
-  const Eigen::Matrix3Xd x = bundle.Points(frame);
-  const std::string count = std::to_string(x.cols());
-  OutputFile file(path);
-  file.Write("# vtk DataFile Version 3.0\n" + bundle.label() + " at " +
-             RoundTrip(bundle.Time(frame)) + " s\nASCII\nDATASET POLYDATA\n");
-  file.Write("POINTS " + count + " double\n");
-  for (const auto& point : x.colwise()) file.Write(ThreeNumbers(point) + "\n");
-  // A frame of single points needs cells too, or ParaView shows nothing.
-  std::vector<std::array<int, 1>> vertices;
-  if (connectivity.edges.empty() && connectivity.faces.empty()) {
-    for (int i = 0; i < x.cols(); ++i) vertices.push_back({i});
-  }
-  WriteCells("VERTICES", vertices, &file);
-  WriteCells("LINES", connectivity.edges, &file);
-  WriteCells("POLYGONS", connectivity.faces, &file);
+// Pliant counts the corners of a hexahedron by axes, VTK around its bottom and its top.
+constexpr std::array<int, 8> kAroundHexahedron = {0, 1, 3, 2, 4, 5, 7, 6};
 
-  file.Write("POINT_DATA " + count + "\nSCALARS body int 1\nLOOKUP_TABLE default\n");
-  const Scene& scene = *bundle.experiment().scene;
-  for (size_t body = 0; body < scene.bodies.size(); ++body) {
-    for (int i = 0; i < scene.bodies[body].size(); ++i) file.Write(std::to_string(body) + "\n");
+std::vector<int> CornersOf(const BodyCell& cell) {
+  std::vector<int> corners;
+  for (int i = 0; i < cell.size; ++i) {
+    corners.push_back(cell.corners[static_cast<size_t>(cell.size == 8 ? kAroundHexahedron[i] : i)]);
   }
-  if (const std::optional<Eigen::Matrix3Xd> velocities = bundle.Velocities(frame)) {
-    file.Write("VECTORS velocity_m_s double\n");
-    for (const auto& velocity : velocities->colwise()) file.Write(ThreeNumbers(velocity) + "\n");
-  }
-  file.Close();
+  return corners;
 }
+
+// As ParaView names the components of a symmetric tensor.
+std::vector<std::string> ComponentsOf(Eigen::Index count) {
+  if (count == 3) return {"X", "Y", "Z"};
+  if (count == 6) return {"XX", "YY", "ZZ", "XY", "YZ", "XZ"};
+  return {};
+}
+
+VtkArray ArrayOf(const std::string& name, const Eigen::MatrixXd& values) {
+  return {name, values, ComponentsOf(values.rows())};
+}
+
+class VtkExport {
+ public:
+  VtkExport(const Bundle& bundle, const std::filesystem::path& folder, const ExportOptions& options)
+      : bundle_(bundle),
+        scene_(*bundle.experiment().scene),
+        folder_(folder / bundle.label()),
+        motion_(bundle, options.again) {
+    CreateFolder(folder_);
+    const Eigen::AlignedBox3d bounds = BoundsOf(bundle);
+    for (const Obstacle& obstacle : scene_.obstacles) {
+      patches_.push_back(PatchOf(scene_, obstacle, bounds));
+    }
+    still_.resize(scene_.obstacles.size());
+  }
+
+  // Returns the file of its blocks, relative to the series.
+  std::string WriteFrame(size_t frame) {
+    const ExportedFrame now = motion_.At(frame);
+    const std::string number = FrameNumber(bundle_, frame);
+    std::vector<VtkBlocks> groups = {{"bodies", {}}, {"obstacles", {}}, {"elements", {}}};
+    int offset = 0;
+    for (size_t b = 0; b < scene_.bodies.size(); ++b) {
+      groups[0].blocks.push_back(WriteBody(now, b, offset, number));
+      offset += scene_.bodies[b].size();
+    }
+    for (size_t o = 0; o < scene_.obstacles.size(); ++o) {
+      groups[1].blocks.push_back(WriteObstacle(now, o, number));
+    }
+    for (size_t e = 0; e < now.elements.size(); ++e) {
+      groups[2].blocks.push_back(WriteElements(now, e, number));
+    }
+    groups.erase(std::remove_if(groups.begin(), groups.end(),
+                                [](const VtkBlocks& group) { return group.blocks.empty(); }),
+                 groups.end());
+    const std::string name = "frame_" + number + ".vtm";
+    WriteVtm(folder_ / name, groups);
+    return bundle_.label() + "/" + name;
+  }
+
+  size_t frames_elsewhere() const { return motion_.frames_elsewhere(); }
+
+ private:
+  VtkBlock Write(const VtkGrid& grid, const std::string& name, const std::string& file) const {
+    WriteVtu(folder_ / file, grid);
+    return {name, file};
+  }
+
+  VtkBlock WriteBody(const ExportedFrame& now, size_t b, int offset,
+                     const std::string& number) const {
+    const Body& body = scene_.bodies[b];
+    VtkGrid grid{.time = now.time, .points = now.points.middleCols(offset, body.size())};
+    for (const BodyCell& cell : motion_.cells()[b]) grid.AddCell(TypeOf(cell), CornersOf(cell));
+    // Single points need cells too, or ParaView shows nothing.
+    if (grid.types.empty()) {
+      for (int i = 0; i < body.size(); ++i) grid.AddCell(VtkCell::kVertex, {i});
+    } else {
+      grid.cell_arrays.push_back(ArrayOf("strain", now.strains[b]));
+    }
+    for (const ExportedArray& array : now.arrays) {
+      grid.point_arrays.push_back(
+          ArrayOf(array.name, array.values.middleCols(offset, body.size())));
+    }
+    return Write(grid, body.name, FileStem("body", b, body.name) + "_" + number + ".vtu");
+  }
+
+  VtkBlock WriteObstacle(const ExportedFrame& now, size_t o, const std::string& number) {
+    const Obstacle& obstacle = scene_.obstacles[o];
+    if (still_[o]) return *still_[o];
+    const PathPoint origin = obstacle.motion.At(now.time);
+    VtkGrid grid{.time = now.time, .points = patches_[o].points.colwise() + origin.position};
+    for (const std::vector<int>& polygon : patches_[o].polygons) {
+      grid.AddCell(VtkCell::kPolygon, polygon);
+    }
+    const Matrix3Xd velocity = origin.velocity.replicate(1, grid.points.cols());
+    grid.point_arrays.push_back(ArrayOf("velocity_m_s", velocity));
+    const std::string stem = FileStem("obstacle", o, obstacle.name);
+    if (obstacle.motion.moves()) return Write(grid, obstacle.name, stem + "_" + number + ".vtu");
+    still_[o] = Write(grid, obstacle.name, stem + ".vtu");
+    return *still_[o];
+  }
+
+  VtkBlock WriteElements(const ExportedFrame& now, size_t e, const std::string& number) const {
+    const ExportedElements& elements = now.elements[e];
+    VtkGrid grid{.time = now.time, .points = elements.points};
+    for (const auto& line : elements.lines) grid.AddCell(VtkCell::kLine, {line[0], line[1]});
+    if (elements.lines.empty()) {
+      for (int i = 0; i < static_cast<int>(elements.points.cols()); ++i) {
+        grid.AddCell(VtkCell::kVertex, {i});
+      }
+    }
+    for (const ExportedArray& array : elements.arrays) {
+      grid.point_arrays.push_back(ArrayOf(array.name, array.values));
+    }
+    return Write(grid, elements.name,
+                 FileStem("elements", e, elements.name) + "_" + number + ".vtu");
+  }
+
+  const Bundle& bundle_;
+  const Scene& scene_;
+  const std::filesystem::path folder_;
+  ExportedMotion motion_;
+  std::vector<ObstaclePatch> patches_;
+  std::vector<std::optional<VtkBlock>> still_;  // the file of each obstacle that rests
+};
 
 }  // namespace
 
-std::filesystem::path ExportVtk(const Bundle& bundle, const std::filesystem::path& folder) {
-  const Connectivity connectivity = ConnectivityOf(*bundle.experiment().scene);
-  std::string series = "{\"file-series-version\": \"1.0\", \"files\": [";
+Exported ExportVtk(const Bundle& bundle, const std::filesystem::path& folder,
+                   const ExportOptions& options) {
+  VtkExport vtk(bundle, folder, options);
+  std::vector<VtkTime> times;
   for (size_t frame = 0; frame < bundle.frame_count(); ++frame) {
-    const std::string name = FrameFile(bundle, frame, ".vtk");
-    WriteFrame(bundle, frame, connectivity, folder / name);
-    series += std::string(frame > 0 ? "," : "") + "\n  {\"name\": \"" + name +
-              "\", \"time\": " + RoundTrip(bundle.Time(frame)) + "}";
+    options.Progress(frame, bundle.frame_count());
+    times.push_back({bundle.Time(frame), vtk.WriteFrame(frame)});
   }
-  std::filesystem::path path = folder / (bundle.label() + ".vtk.series");
-  WriteFile(path, series + "\n]}\n");
-  return path;
+  const std::filesystem::path path = folder / (bundle.label() + ".pvd");
+  WritePvd(path, times);
+  return {path, vtk.frames_elsewhere()};
 }
 
 }  // namespace pliant

@@ -44,6 +44,7 @@
 #include "models/scene/forces.h"
 #include "solvers/contact/displacement.h"
 #include "solvers/contact/surface_contacts.h"
+#include "solvers/contact_forces.h"
 #include "solvers/displacement_constraints/corrector.h"
 #include "solvers/displacement_constraints/levels.h"
 #include "solvers/displacement_constraints/phases.h"
@@ -64,7 +65,8 @@ std::vector<ArrayGroup> ArrayGroups();  // of Arrays()
 
 class DisplacementConstraintsSimulation final : public Simulation,
                                                 public HasPhases,
-                                                public StepLimited {
+                                                public StepLimited,
+                                                public KnowsContactForces {
  public:
   // `grids` as from MakeGridLevels(). Every point of a body that is not rigid must have an edge and
   // every edge a length; rigid bodies go with one level only (the backend refuses others).
@@ -99,6 +101,8 @@ class DisplacementConstraintsSimulation final : public Simulation,
   // the impulse; the moment they give may be another. Absent with solver_levels > 1: what sweeps
   // over coarser levels displace next to a nail is no constraint's own.
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
+  // The same of contacts with obstacles and between surfaces, with coarse levels too.
+  std::optional<Eigen::Matrix3Xd> ContactForces() const override;
   std::vector<NamedArray> Arrays(std::string_view group) const override;
   void DoObserve(Observation* observation) const override;
   int DoStateSize() const override;

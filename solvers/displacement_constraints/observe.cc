@@ -80,6 +80,16 @@ std::optional<Eigen::Matrix3Xd> DisplacementConstraintsSimulation::ConstraintFor
   return Eigen::Matrix3Xd(ShareTaken() / (last_step_ * last_step_) * impulses);
 }
 
+std::optional<Eigen::Matrix3Xd> DisplacementConstraintsSimulation::ContactForces() const {
+  if (last_step_ == 0.0) return std::nullopt;
+  Eigen::Matrix3Xd impulses = surfaces_.impulses();
+  if (impulses.cols() == 0) impulses.setZero(3, scene().PointCount());
+  for (const Level& level : levels_) {
+    for (const Contact& contact : level.contacts) impulses.col(contact.point) += contact.impulse;
+  }
+  return Eigen::Matrix3Xd(ShareTaken() / (last_step_ * last_step_) * impulses);
+}
+
 double DisplacementConstraintsSimulation::ShareTaken() const {
   return options_.correction == CorrectionRule::kCorrected ? 1.0 : options_.translation_factor;
 }

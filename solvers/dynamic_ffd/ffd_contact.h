@@ -41,6 +41,13 @@ class FfdContact {
   double Update(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies,
                 const Eigen::VectorXd& v);
 
+  // The forces on points x, v (3×n) [N], with the entry points as they are.
+  void AddPointForces(double time, const PointsRef& x, const PointsRef& v,
+                      MutablePointsRef forces) const {
+    Exchange unused;
+    law_.AddForces(time, x, v, forces, &unused);
+  }
+
   // The energy stored in contacts, for all points x (3×n) [J].
   double Energy(double time, const PointsRef& x) const { return law_.Energy(time, x); }
 

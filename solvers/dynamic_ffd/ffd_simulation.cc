@@ -323,6 +323,16 @@ std::optional<Eigen::Matrix3Xd> DynamicFfdSimulation::ConstraintForces() const {
   return forces;
 }
 
+std::optional<Eigen::Matrix3Xd> DynamicFfdSimulation::ContactForces() const {
+  if (system_->barrier() != nullptr) return std::nullopt;
+  Eigen::Matrix3Xd forces = Eigen::Matrix3Xd::Zero(3, scene().PointCount());
+  Eigen::Matrix3Xd x, v;
+  system_->Points(q_, &x);
+  system_->PointVelocities(q_, v_, x, &v);
+  system_->AddContactForces(time(), x, v, forces);
+  return forces;
+}
+
 std::vector<NamedArray> DynamicFfdSimulation::Arrays(std::string_view group) const {
   return ArraysOfBodies(system_, time(), q_, v_, group);
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "solvers/contact/barrier_step.h"
+#include "solvers/contact_forces.h"
 #include "solvers/dynamic_ffd/ffd_system.h"
 #include "solvers/integration/second_order.h"
 #include "solvers/retunable.h"
@@ -29,7 +30,10 @@ struct FfdStage {
   std::vector<StepLimit> step_limits = {};  // as the translation estimated them
 };
 
-class DynamicFfdSimulation final : public Simulation, public Retunable, public StepLimited {
+class DynamicFfdSimulation final : public Simulation,
+                                   public Retunable,
+                                   public StepLimited,
+                                   public KnowsContactForces {
  public:
   // Starts at (q, v). Later stages, in order of time, continue the motion of the previous one by
   // CarryOver(), with its control, contact and what its bodies have noticed. The energy change of a
@@ -53,6 +57,8 @@ class DynamicFfdSimulation final : public Simulation, public Retunable, public S
   // −k C − c Ċ of the springs that replace nails and attachments, also on bodies in prescribed
   // motion, which do not feel them.
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
+  // Of the penalties in the present state; absent with a barrier between bodies.
+  std::optional<Eigen::Matrix3Xd> ContactForces() const override;
   std::vector<NamedArray> Arrays(std::string_view group) const override;
   const Eigen::VectorXd& q() const { return q_; }
   const Eigen::VectorXd& v() const { return v_; }

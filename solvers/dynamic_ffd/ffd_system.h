@@ -131,6 +131,12 @@ class DynamicFfdSystem final : public SecondOrderSystem {
     return contact_.Energy(t, x) + body_contact_.Energy(x) +
            (barrier_ ? barrier_->Energy(t, x) : 0.0);
   }
+  // The forces of both on points x, v (3×n) [N].
+  void AddContactForces(double t, const PointsRef& x, const PointsRef& v, MutablePointsRef forces) {
+    contact_.AddPointForces(t, x, v, forces);
+    Exchange unused;
+    if (!body_contact_.empty()) body_contact_.AddForces(x, v, forces, &unused);
+  }
 
  private:
   // A point that springs, nails, attachments or timed forces act on.

@@ -82,6 +82,7 @@ LinearDeformationSimulation::LinearDeformationSimulation(
 
 StepOutcome LinearDeformationSimulation::DoAdvance(double step) {
   const FlushSubnormals flush;
+  last_step_ = step;
   if (!started_ || velocities_jump_) ApplyImpulses();
   StepOutcome stepped;
   if (SurfaceBarrier* barrier = system_->barrier(); barrier != nullptr) {
@@ -292,6 +293,16 @@ std::optional<Eigen::Matrix3Xd> LinearDeformationSimulation::ConstraintForces() 
   return forces;
 }
 
+std::optional<Eigen::Matrix3Xd> LinearDeformationSimulation::ContactForces() const {
+  if (system_->barrier() != nullptr) return std::nullopt;
+  Eigen::Matrix3Xd forces = Eigen::Matrix3Xd::Zero(3, scene().PointCount());
+  if (system_->pushes()) system_->AddContactForces(time(), q_, v_, forces);
+  if (!system_->bumps()) return forces;
+  if (last_step_ == 0.0) return std::nullopt;
+  if (system_->contact_impulses().cols() > 0) forces += system_->contact_impulses() / last_step_;
+  return forces;
+}
+
 std::vector<NamedArray> LinearDeformationSimulation::Arrays(std::string_view group) const {
   return ArraysOfScene(scene(), system_.get(), time(), q_, v_, group);
 }
@@ -342,6 +353,7 @@ void LinearDeformationSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
 
 void LinearDeformationSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
   const auto n = q_.size(), bodies = collapsed_.size();
+  last_step_ = 0.0;
   q_ = state.head(n);
   v_ = state.segment(n, n);
   work_ = Exchange::FromNumbers(state.segment<Exchange::kNumbers>(2 * n));

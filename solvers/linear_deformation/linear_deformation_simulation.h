@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "solvers/contact/barrier_step.h"
+#include "solvers/contact_forces.h"
 #include "solvers/integration/second_order.h"
 #include "solvers/linear_deformation/constraint_switches.h"
 #include "solvers/linear_deformation/linear_deformation_system.h"
@@ -20,7 +21,9 @@ namespace pliant::linear_deformation {
 // Columns that only this formulation shows.
 std::vector<SeriesColumn> LinearDeformationExtras();
 
-class LinearDeformationSimulation final : public Simulation, public StepLimited {
+class LinearDeformationSimulation final : public Simulation,
+                                          public StepLimited,
+                                          public KnowsContactForces {
  public:
   LinearDeformationSimulation(std::shared_ptr<const Scene> scene,
                               std::unique_ptr<LinearDeformationSystem> system,
@@ -33,6 +36,9 @@ class LinearDeformationSimulation final : public Simulation, public StepLimited 
   // that closes gaps. Excludes impulses: those that match velocities and those of
   // contact.
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
+  // Of the penalties in the present state, and of impulses the mean over the last step; absent with a
+  // barrier between bodies.
+  std::optional<Eigen::Matrix3Xd> ContactForces() const override;
   std::vector<NamedArray> Arrays(std::string_view group) const override;
   const StepLimited* AsStepLimited() const override { return this; }
 
@@ -71,6 +77,7 @@ class LinearDeformationSimulation final : public Simulation, public StepLimited 
   // State, with the contact of the system.
   Eigen::VectorXd q_, v_;
   Exchange work_;
+  double last_step_ = 0.0;      // s; 0 before the first one since the start or DoRestore()
   bool started_ = false;        // have the initial velocities been matched to the constraints?
   double matching_work_ = 0.0;  // J, of velocity-matching impulses, part of work_
   ConstraintSwitches switches_;

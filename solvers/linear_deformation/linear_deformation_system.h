@@ -73,6 +73,12 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   const BodyPenalty& body_contact() const { return body_contact_; }
   // Between bodies, in place of body_contact(); null where there is none.
   SurfaceBarrier* barrier() { return barrier_.get(); }
+  // Whether they do so with impulses after each step, and those of the last one on points, 3×n [N s].
+  bool bumps() const { return contact_by_impulses_; }
+  const Eigen::Matrix3Xd& contact_impulses() const { return contact_impulses_; }
+  // The forces of contact on points [N].
+  void AddContactForces(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                        MutablePointsRef forces);
   // Of all contacts, for points x (3×n) [J].
   double ContactEnergy(double t, const PointsRef& x);
   // Entry points, with obstacles and between bodies, are state.
@@ -157,6 +163,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   PointConstraints constraints_;
   FeedbackOptions feedback_;
   bool contact_by_impulses_;
+  Eigen::Matrix3Xd contact_impulses_;     // empty unless contact is by impulses
   bool has_obstacles_, has_body_forces_;  // obstacles, bodies that push with forces
   bool has_point_forces_;
   std::unique_ptr<AffineStep> affine_step_;  // null where the scene has none

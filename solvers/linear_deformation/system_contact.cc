@@ -137,6 +137,7 @@ void LinearDeformationSystem::ApplyContactImpulses(double t, const VectorXd& q, 
                                                    Exchange* work) {
   if (!contact_by_impulses_) return;
   Points(q, &points_);
+  contact_impulses_.setZero(3, points_.cols());
   std::vector<ImpulseTouch> touches = FindTouches(contact_.obstacles(), t, points_);
   TouchPlaces places;
   for (const ImpulseTouch& touch : touches) {
@@ -152,10 +153,9 @@ void LinearDeformationSystem::ApplyContactImpulses(double t, const VectorXd& q, 
   Matrix3Xd at(3, count);
   for (int j = 0; j < count; ++j) at.col(j) = places.VelocityOf(j, velocities_);
   const Matrix3Xd solved = SolveImpulses(touches, response, at, feedback_.frequency);
-  Matrix3Xd impulses = Matrix3Xd::Zero(3, points_.cols());
-  for (int j = 0; j < count; ++j) places.AddImpulse(j, solved.col(j), &impulses);
+  for (int j = 0; j < count; ++j) places.AddImpulse(j, solved.col(j), &contact_impulses_);
   VectorXd change = VectorXd::Zero(coordinates_);
-  AddImpulses(impulses, &change);
+  AddImpulses(contact_impulses_, &change);
   if (!constraints_.empty()) {
     constraints_.TakeAwayRates(&change, &workspace_);
     constraints_.AddReaction(t, q, *v, &workspace_, work);
@@ -175,6 +175,15 @@ void LinearDeformationSystem::ApplyContactImpulses(double t, const VectorXd& q, 
       (*work)[WorkClass::kContact] += passive;
     }
   }
+}
+
+void LinearDeformationSystem::AddContactForces(double t, const VectorXd& q, const VectorXd& v,
+                                               MutablePointsRef forces) {
+  Points(q, &points_);
+  Points(v, &velocities_);
+  Exchange unused;
+  if (has_obstacles_) contact_.AddForces(t, points_, velocities_, forces, &unused);
+  if (has_body_forces_) body_contact_.AddForces(points_, velocities_, forces, &unused);
 }
 
 double LinearDeformationSystem::ContactEnergy(double t, const PointsRef& x) {

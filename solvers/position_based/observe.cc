@@ -57,6 +57,14 @@ std::optional<Matrix3Xd> PositionBasedSimulation::ConstraintForces() const {
   return Matrix3Xd(impulses / (last_step_ * last_step_));
 }
 
+std::optional<Matrix3Xd> PositionBasedSimulation::ContactForces() const {
+  if (last_step_ == 0.0) return std::nullopt;
+  Matrix3Xd impulses = surfaces_.impulses();
+  if (impulses.cols() == 0) impulses.setZero(3, points_.cols());
+  for (const Contact& contact : contacts_) impulses.col(contact.point) += contact.impulse;
+  return Matrix3Xd(impulses / (last_step_ * last_step_));
+}
+
 std::string PositionBasedSimulation::Describe(const WorstMisfit& worst) const {
   if (worst.kind != WorstMisfit::Kind::kBody) return NameOfWorst(scene(), worst, corrections());
   const auto [a, b] = solver_.strips().Ends(worst.index);

@@ -40,6 +40,7 @@
 #include "models/scene/forces.h"
 #include "solvers/contact/displacement.h"
 #include "solvers/contact/surface_contacts.h"
+#include "solvers/contact_forces.h"
 #include "solvers/holds/guides.h"
 #include "solvers/holds/hold.h"
 #include "solvers/holds/nails.h"
@@ -59,7 +60,10 @@ namespace pliant::position_based {
 
 std::vector<ArrayGroup> ArrayGroups();  // of Arrays()
 
-class PositionBasedSimulation final : public Simulation, public HasPhases, public StepLimited {
+class PositionBasedSimulation final : public Simulation,
+                                      public HasPhases,
+                                      public StepLimited,
+                                      public KnowsContactForces {
  public:
   // Every point of a body that is not rigid must have an edge and every edge a length; rigid bodies
   // have no coarse levels (the backend refuses others).
@@ -86,6 +90,8 @@ class PositionBasedSimulation final : public Simulation, public HasPhases, publi
   // last step, over h². Absent with solver_levels > 1: what coarse levels displace next to a nail is
   // no constraint's own.
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
+  // The same of contacts with obstacles and between surfaces, with coarse levels too.
+  std::optional<Eigen::Matrix3Xd> ContactForces() const override;
   std::vector<NamedArray> Arrays(std::string_view group) const override;
   void DoObserve(Observation* observation) const override;
   int DoStateSize() const override;

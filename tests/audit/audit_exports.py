@@ -4,8 +4,8 @@
     audit_exports.py PROGRAM BUNDLE SCRATCH
 """
 
+import base64
 import csv
-import json
 import shutil
 import subprocess
 import sys
@@ -16,6 +16,7 @@ import h5py
 import numpy as np
 
 from audit_bundle import Audit, Bundle
+from scene import depth_in, origin_of
 
 
 def frames_of(bundle):
@@ -53,51 +54,138 @@ def same(audit, name, stated, expected):
         audit.fault(f"{name}: differs")
 
 
-def read_vtk(path):
-    """Title, and the numbers of each block by its keyword."""
-    lines = path.read_text().splitlines()
-    blocks, name = {}, None
-    for line in lines[4:]:
-        words = line.split()
-        if words[0][0].isalpha():
-            name = words[0]
-            blocks[name] = {"head": words[1:], "rows": []}
-        else:
-            blocks[name]["rows"].append([float(w) for w in words])
-    return lines[1], blocks
+NUMBERS = {"Float64": "<f8", "Int64": "<i8", "UInt8": "u1"}
+HEXAHEDRON = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)]
+
+
+def read_array(element):
+    """A DataArray of VTK's XML: base64 of the number of bytes, as 8 bytes, and the bytes."""
+    raw = base64.b64decode(element.text.strip())
+    count = int(np.frombuffer(raw[:8], "<u8")[0])
+    assert len(raw) == 8 + count, element.get("Name")
+    values = np.frombuffer(raw[8:], NUMBERS[element.get("type")])
+    width = int(element.get("NumberOfComponents", "1"))
+    return values.reshape(-1, width) if width > 1 else values
+
+
+def read_vtu(path):
+    """Points, cells as lists of corners, their types, and the arrays of points and of cells by name."""
+    root = ElementTree.parse(path).getroot()
+    assert (root.get("type"), root.get("byte_order"), root.get("header_type")) == ("UnstructuredGrid", "LittleEndian", "UInt64")
+    piece = root.find("UnstructuredGrid/Piece")
+    cells = {a.get("Name"): read_array(a) for a in piece.findall("Cells/DataArray")}
+    corners = np.split(cells["connectivity"], cells["offsets"][:-1]) if len(cells["offsets"]) else []
+    arrays = [{a.get("Name"): read_array(a) for a in piece.findall(f"{where}/DataArray")} for where in ("PointData", "CellData")]
+    points = read_array(piece.find("Points/DataArray"))
+    assert len(points) == int(piece.get("NumberOfPoints")) and len(corners) == int(piece.get("NumberOfCells"))
+    time = read_array(root.find("UnstructuredGrid/FieldData/DataArray"))
+    return points, [tuple(int(c) for c in cell) for cell in corners], cells["types"], arrays[0], arrays[1], time
+
+
+def expected_cells(body):
+    """The cells of a body and VTK's number of their kind."""
+    if body.grid is not None and len(body.grid) == 3:
+        nx, ny, nz = body.grid
+        return [tuple((i + a) + nx * ((j + b) + ny * (k + c)) for a, b, c in HEXAHEDRON)
+                for k in range(nz - 1) for j in range(ny - 1) for i in range(nx - 1)], 12
+    return (list(body.faces), 5) if body.faces else (list(body.edges), 3)
+
+
+def gradient(cell, x):
+    """Derivatives of places by the coordinates of a cell, at its middle."""
+    if len(cell) == 8:
+        return sum(np.outer(x[c], np.array(sign) - 0.5) * 0.5 for c, sign in zip(cell, HEXAHEDRON))
+    return np.array([x[c] - x[cell[0]] for c in cell[1:]]).T
+
+
+def green_strain(cell, rest, x):
+    """In an orthonormal frame of the cell by QR, then turned into the body frame: another way than Pliant's."""
+    q, r = np.linalg.qr(gradient(cell, rest))
+    f = gradient(cell, x) @ np.linalg.inv(r)
+    e = q @ (0.5 * (f.T @ f - np.eye(r.shape[0]))) @ q.T
+    return np.array([e[0, 0], e[1, 1], e[2, 2], e[0, 1], e[1, 2], e[0, 2]])
+
+
+def close(audit, name, stated, expected, within=1e-12):
+    stated, expected = np.asarray(stated, dtype=float), np.asarray(expected, dtype=float)
+    audit.checked[name] = audit.checked.get(name, 0) + stated.size
+    if stated.shape != expected.shape or not np.allclose(stated, expected, rtol=0.0, atol=within * (1.0 + np.abs(expected).max(initial=0.0))):
+        audit.fault(f"{name}: differs")
+
+
+def audit_vtk_body(audit, body, start, time, x, v, path):
+    points, cells, types, at_points, at_cells, said = read_vtu(path)
+    same(audit, "vtk: points", points, x)
+    same(audit, "vtk: time of a grid", said, [time])
+    if v is not None:
+        same(audit, "vtk: velocities", at_points["velocity_m_s"], v)
+    audit.equal("vtk: velocities", "velocity_m_s" in at_points, v is not None)
+    cell_list, kind = expected_cells(body)
+    audit.equal("vtk: cells", sorted(turned(cells)) if kind == 5 else sorted(cells),
+                sorted(turned(cell_list)) if kind == 5 else sorted(cell_list))
+    audit.equal("vtk: types of cells", set(types), {kind})
+    close(audit, "vtk: rest shape", at_points["rest_m"], start)
+    close(audit, "vtk: displacement", at_points["displacement_m"], x - start)
+    strains = np.array([green_strain(cell, body.rest, x) for cell in cells])
+    close(audit, "vtk: strain of cells", at_cells["strain"], strains, 1e-11)
+    sizes = np.array([abs(np.prod(np.diag(np.linalg.qr(gradient(cell, body.rest))[1]))) for cell in cells])
+    for p in range(body.count):
+        mine = [i for i, cell in enumerate(cells) if p in cell]
+        close(audit, "vtk: strain at points", at_points["strain"][p], sizes[mine] @ strains[mine] / sizes[mine].sum(), 1e-11)
+    return at_points
+
+
+def audit_vtk_obstacle(audit, obstacle, time, path):
+    points, cells, types, at_points, _, _ = read_vtu(path)
+    origin = origin_of(obstacle, time)
+    depth = depth_in(obstacle, origin, points)
+    close(audit, "vtk: surfaces of obstacles", depth if obstacle["shape"] != "plane" else np.maximum(depth, 0.0), 0.0 * depth, 1e-12)
+    if obstacle["shape"] != "plane":
+        audit.equal("vtk: surfaces of obstacles", (depth_in(obstacle, origin, origin + 0.99 * (points - origin)) > 0.0).all(), True)
+    audit.equal("vtk: facets of obstacles", set(types) == {7} and min(len(c) for c in cells) >= 3, True)
 
 
 def audit_vtk(audit, bundle, folder):
-    series = json.loads((folder / f"{bundle.label}.vtk.series").read_text())["files"]
-    audit.equal("vtk: files of the series", [f["name"] for f in series],
-                [file_of(bundle, i, ".vtk") for i in range(len(bundle.times))])
-    same(audit, "vtk: times of the series", [f["time"] for f in series], bundle.times)
-    faces, edges = connections(bundle.scene)
-    body_of = np.concatenate([[i] * b.count for i, b in enumerate(bundle.scene.bodies)])
-    for frame, time, x, v in frames_of(bundle):
-        title, blocks = read_vtk(folder / file_of(bundle, frame, ".vtk"))
-        audit.equal("vtk: title", (title.rsplit(" at ")[0], float(title.rsplit(" at ")[1].split()[0])), (bundle.label, time))
-        same(audit, "vtk: points", blocks["POINTS"]["rows"], x)
-        audit.equal("vtk: number of points", int(blocks["POINTS"]["head"][0]), len(x))
-        for name, expected in (("POLYGONS", turned(faces)), ("LINES", edges)):
-            rows = [tuple(int(n) for n in row) for row in blocks.get(name, {"rows": []})["rows"]]
-            audit.equal(f"vtk: sizes of {name}", {r[0] for r in rows} <= {3 if name == "POLYGONS" else 2}, True)
-            cells = [r[1:] for r in rows]
-            audit.equal(f"vtk: {name}", turned(cells) if name == "POLYGONS" else set(cells), expected)
-        same(audit, "vtk: bodies", np.ravel(blocks["LOOKUP_TABLE"]["rows"]), body_of)
-        audit.equal("vtk: velocities", "VECTORS" in blocks, v is not None)
-        if v is not None:
-            same(audit, "vtk: velocities", blocks["VECTORS"]["rows"], v)
+    root = ElementTree.parse(folder / f"{bundle.label}.pvd").getroot()
+    sets = root.findall("Collection/DataSet")
+    same(audit, "vtk: times of the series", [float(d.get("timestep")) for d in sets], bundle.times)
+    rests = [b.unstretched for b in bundle.scene.bodies]
+    known = 0
+    for (frame, time, x, v), one in zip(frames_of(bundle), sets):
+        blocks = folder / one.get("file")
+        groups = {g.get("name"): g.findall("DataSet") for g in ElementTree.parse(blocks).getroot().findall("vtkMultiBlockDataSet/Block")}
+        audit.equal("vtk: bodies", [d.get("name") for d in groups["bodies"]], [b.name for b in bundle.scene.bodies])
+        audit.equal("vtk: obstacles", [d.get("name") for d in groups["obstacles"]], [o["name"] for o in bundle.scene.obstacles])
+        sums = {}
+        for body, rest, data in zip(bundle.scene.bodies, rests, groups["bodies"]):
+            at = slice(int(bundle.scene.offsets[body.name]), int(bundle.scene.offsets[body.name]) + body.count)
+            arrays = audit_vtk_body(audit, body, rest, time, x[at], None if v is None else v[at], blocks.parent / data.get("file"))
+            if "contact_force_N" in arrays:
+                sums[body.name] = arrays["contact_force_N"].sum(axis=0)
+        for obstacle, data in zip(bundle.scene.obstacles, groups["obstacles"]):
+            audit_vtk_obstacle(audit, obstacle, time, blocks.parent / data.get("file"))
+        # A body that touches one obstacle only, by the column of the pair.
+        for name, total in sums.items():
+            forces = {c: bundle.series[c][frame] for c in bundle.series if c.startswith(f"contact_force.{name}.")}
+            touching = [f for f in forces.values() if f]
+            if np.isfinite(total).all() and len(touching) == 1:
+                close(audit, "vtk: contact forces", np.linalg.norm(total), touching[0], 1e-9 * (1.0 + touching[0]))
+                known += 1
+    return known
 
 
 def audit_obj(audit, bundle, folder):
     faces, edges = connections(bundle.scene)
     for frame, _, x, _ in frames_of(bundle):
         rows = [line.split() for line in (folder / file_of(bundle, frame, ".obj")).read_text().splitlines()]
-        same(audit, "obj: vertices", [[float(w) for w in r[1:]] for r in rows if r[0] == "v"], x)
-        audit.equal("obj: faces", turned(tuple(int(w) - 1 for w in r[1:]) for r in rows if r[0] == "f"), turned(faces))
+        vertices = [[float(w) for w in r[1:]] for r in rows if r[0] == "v"]
+        same(audit, "obj: vertices", vertices[:len(x)], x)
+        facets = [tuple(int(w) - 1 for w in r[1:]) for r in rows if r[0] == "f"]
+        audit.equal("obj: faces", turned(f for f in facets if max(f) < len(x)), turned(faces))
+        audit.equal("obj: facets of obstacles", max(max(f) for f in facets) == len(vertices) - 1, True)
         audit.equal("obj: lines", {tuple(int(w) - 1 for w in r[1:]) for r in rows if r[0] == "l"}, edges)
-        audit.equal("obj: objects", [r[1] for r in rows if r[0] == "o"], [b.name for b in bundle.scene.bodies])
+        audit.equal("obj: objects", [" ".join(r[1:]) for r in rows if r[0] == "o"],
+                    [b.name for b in bundle.scene.bodies] + ["obstacle " + o["name"] for o in bundle.scene.obstacles])
 
 
 def audit_csv(audit, bundle, folder):
@@ -122,16 +210,29 @@ def audit_xdmf(audit, bundle, folder):
     root = ElementTree.parse(folder / f"{bundle.label}.xmf").getroot()
     grids = root.findall("./Domain/Grid/Grid")
     same(audit, "xdmf: times", [float(g.find("Time").get("Value")) for g in grids], bundle.times)
-    with h5py.File(folder / f"{bundle.label}.h5") as h5:
-        for frame, grid in enumerate(grids):
-            for what, data in (("Geometry", bundle.points), ("Attribute", bundle.velocities)):
-                if data is None:
-                    continue
-                slab, source = grid.findall(f"{what}/DataItem/DataItem")
-                start, stride, count = np.array(slab.text.split(), dtype=int).reshape(3, 3)
-                name = source.text.strip().split(":")[1]
-                part = h5[name][tuple(slice(s, s + c * k, k) for s, c, k in zip(start, count, stride))]
-                same(audit, f"xdmf: {what}", part[0], data[frame])
+    files = {name: h5py.File(folder / name) for name in (f"{bundle.label}.h5", f"{bundle.label}_arrays.h5")}
+
+    def slab_of(item):
+        slab, source = item.findall("DataItem/DataItem")
+        start, stride, count = np.array(slab.text.split(), dtype=int).reshape(3, 3)
+        file, name = source.text.strip().split(":")
+        return files[file][name][tuple(slice(s, s + c * k, k) for s, c, k in zip(start, count, stride))][0]
+
+    for frame, grid in enumerate(grids):
+        same(audit, "xdmf: Geometry", slab_of(grid.find("Geometry")), bundle.points[frame])
+        arrays = {a.get("Name"): (a.get("AttributeType"), slab_of(a)) for a in grid.findall("Attribute")}
+        if bundle.velocities is not None:
+            same(audit, "xdmf: velocities", arrays["velocity_m_s"][1], bundle.velocities[frame])
+        close(audit, "xdmf: displacement", arrays["displacement_m"][1] + arrays["rest_m"][1], bundle.points[frame])
+        audit.equal("xdmf: type of strain", arrays["strain"][0], "Tensor6")
+        for body in bundle.scene.bodies:
+            at = int(bundle.scene.offsets[body.name])
+            x = bundle.points[frame][at:at + body.count]
+            cells = expected_cells(body)[0]
+            alone = [p for p in range(body.count) if sum(p in c for c in cells) == 1]
+            for p in alone:  # xx, xy, xz, yy, yz, zz
+                cell = next(c for c in cells if p in c)
+                close(audit, "xdmf: strain", arrays["strain"][1][at + p], green_strain(cell, body.rest, x)[[0, 3, 5, 1, 4, 2]], 1e-11)
 
 
 def main():
@@ -144,7 +245,9 @@ def main():
         audit.equal(f"{form}: exit status", ran.returncode, 0)
         if ran.returncode == 0:
             audit.equal(f"{form}: the file that it names", Path(ran.stdout.strip()).exists(), True)
-            check(audit, bundle, folder)
+            known = check(audit, bundle, folder)
+            if form == "vtk" and bundle.label == "position-based":
+                audit.equal("vtk: contact forces are known somewhere", known > 0, True)
     for fault in audit.faults[:20]:
         print(f"{path}: export: {fault}")
     print(f"{path}: checked {sum(audit.checked.values())} exported numbers")

@@ -129,6 +129,7 @@ class Body:
         turn = rotation_matrix(table.get("rotation", 0.0)) @ frame
         stretch = np.diag(vector(table["stretch"])) if "stretch" in table else np.eye(3)
         self.start = self.rest @ (turn @ stretch).T + vector(table.get("position", [0, 0, 0]))
+        self.unstretched = self.rest @ turn.T + vector(table.get("position", [0, 0, 0]))  # the rest shape where it starts
 
     def volumes(self, table):
         """What each point stands for, m³: products of trapezoids on grids, else equal shares of triangles and links."""

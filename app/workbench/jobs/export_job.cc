@@ -8,6 +8,7 @@
 #include "experiments/bundles/export.h"
 #include "experiments/comparison/comparison.h"
 #include "experiments/comparison/kept_run.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant {
 
@@ -108,7 +109,12 @@ void ExportJob::Work(const ExportRequest& request, ExportResult* result,
       std::error_code error;
       return !std::filesystem::exists(std::filesystem::symlink_status(request.out / tried, error));
     });
-    result->files.push_back(ExportBundle(bundle, request.format, request.out / name));
+    const CancelScope cancel(stop);
+    try {
+      result->files.push_back(ExportBundle(bundle, request.format, request.out / name).file);
+    } catch (const Cancelled&) {
+      return;
+    }
   }
 }
 

@@ -2,12 +2,16 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <openssl/evp.h>
 
+#include <cstring>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include "experiments/bundles/csv.h"
 #include "models/scene/number_text.h"
+#include "solvers/parallel/cancellation.h"
 #include "tests/experiments/bundles.h"
 
 namespace pliant {
@@ -20,111 +24,148 @@ using ::testing::ThrowsMessage;
 // The sheet (9 points, 8 triangles) and the rope (4 points, 3 edges) of the tests.
 constexpr int kPoints = 13;
 
-// What a reader of legacy VTK makes of an ASCII file of polygonal data.
-struct VtkFile {
-  std::string title;
-  Eigen::Matrix3Xd points, velocities;
-  std::vector<std::vector<int>> lines, polygons;
-  std::vector<int> body;
-};
-
-VtkFile ReadVtk(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  VtkFile vtk;
-  std::string line, word;
-  std::getline(file, line);
-  EXPECT_EQ(line, "# vtk DataFile Version 3.0");
-  std::getline(file, vtk.title);
-  std::getline(file, line);
-  EXPECT_EQ(line, "ASCII");
-  std::getline(file, line);
-  EXPECT_EQ(line, "DATASET POLYDATA");
-  auto read_vectors = [&](Eigen::Matrix3Xd* vectors, int count) {
-    vectors->resize(3, count);
-    for (int i = 0; i < 3 * count; ++i) file >> vectors->data()[i];
-  };
-  auto read_cells = [&](std::vector<std::vector<int>>* cells) {
-    int count = 0, integers = 0;
-    file >> count >> integers;
-    for (int c = 0; c < count; ++c) {
-      int size = 0;
-      file >> size;
-      integers -= size + 1;
-      std::vector<int>& cell = cells->emplace_back(size);
-      for (int& point : cell) file >> point;
-    }
-    EXPECT_EQ(integers, 0);
-  };
-  int count = 0;
-  while (file >> word) {
-    if (word == "POINTS") {
-      file >> count >> word;
-      EXPECT_EQ(word, "double");
-      read_vectors(&vtk.points, count);
-    } else if (word == "LINES") {
-      read_cells(&vtk.lines);
-    } else if (word == "POLYGONS") {
-      read_cells(&vtk.polygons);
-    } else if (word == "POINT_DATA") {
-      file >> count;
-      EXPECT_EQ(count, vtk.points.cols());
-    } else if (word == "SCALARS") {
-      std::getline(file, line);
-      EXPECT_EQ(line, " body int 1");
-      std::getline(file, line);
-      EXPECT_EQ(line, "LOOKUP_TABLE default");
-      vtk.body.resize(count);
-      for (int& body : vtk.body) file >> body;
-    } else if (word == "VECTORS") {
-      std::getline(file, line);
-      EXPECT_EQ(line, " velocity_m_s double");
-      read_vectors(&vtk.velocities, count);
-    } else {
-      ADD_FAILURE() << "unknown keyword " << word;
-      break;
-    }
+// What a reader of VTK's XML makes of a grid: its arrays of numbers by their names.
+std::map<std::string, std::vector<double>> ReadVtu(const std::filesystem::path& path) {
+  const std::string text = ReadFile(path);
+  EXPECT_THAT(text, HasSubstr("byte_order=\"LittleEndian\" header_type=\"UInt64\""));
+  std::map<std::string, std::vector<double>> arrays;
+  for (size_t at = text.find("<DataArray"); at != std::string::npos;
+       at = text.find("<DataArray", at + 1)) {
+    const auto attribute = [&](const std::string& name) {
+      const size_t begin = text.find(" " + name + "=\"", at) + name.size() + 3;
+      return text.substr(begin, text.find('"', begin) - begin);
+    };
+    EXPECT_EQ(attribute("format"), "binary");
+    const size_t begin = text.find('\n', at) + 1;
+    std::string code = text.substr(begin, text.find('\n', begin) - begin);
+    std::string bytes(3 * code.size() / 4, '\0');
+    EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
+                    reinterpret_cast<const unsigned char*>(code.data()),
+                    static_cast<int>(code.size()));
+    std::uint64_t count = 0;
+    std::memcpy(&count, bytes.data(), sizeof count);
+    const auto read = [&]<typename Number>(Number) {
+      std::vector<Number> numbers(count / sizeof(Number));
+      std::memcpy(numbers.data(), bytes.data() + sizeof count, count);
+      return std::vector<double>(numbers.begin(), numbers.end());
+    };
+    const std::string type = attribute("type");
+    arrays[attribute("Name")] = type == "Float64" ? read(double())
+                                : type == "Int64" ? read(std::int64_t())
+                                                  : read(std::uint8_t());
   }
-  return vtk;
+  return arrays;
+}
+
+Eigen::MatrixXd MatrixOf(const std::vector<double>& numbers, int rows) {
+  return Eigen::Map<const Eigen::MatrixXd>(numbers.data(), rows,
+                                           static_cast<Eigen::Index>(numbers.size()) / rows);
 }
 
 TEST(ExportVtk, ReadsBackBitForBit) {
   const ScratchFolder folder;
   const Bundle bundle = FallingBundle(folder, "drift = 0.123");
-  EXPECT_EQ(ExportBundle(bundle, "vtk", folder / "out"), folder / "out" / "a.vtk.series");
-  EXPECT_EQ(NamesIn(folder / "out").size(), 7u);
-  const std::string series = ReadFile(folder / "out" / "a.vtk.series");
+  EXPECT_EQ(ExportBundle(bundle, "vtk", folder / "out").file, folder / "out" / "a.pvd");
+  // Of each frame the blocks and two bodies; the floor rests.
+  EXPECT_EQ(NamesIn(folder / "out" / "a").size(), 6u * 3u + 1u);
+  const std::string series = ReadFile(folder / "out" / "a.pvd");
+  const Scene& scene = *bundle.experiment().scene;
   for (size_t f = 0; f < 6; ++f) {
-    const std::string name = "a_" + std::to_string(f) + ".vtk";
-    EXPECT_THAT(series, HasSubstr("{\"name\": \"" + name +
-                                  "\", \"time\": " + RoundTrip(bundle.Time(f)) + "}"));
-    const VtkFile vtk = ReadVtk(folder / "out" / name);
-    EXPECT_EQ(vtk.points, bundle.Points(f));
-    EXPECT_EQ(vtk.velocities, *bundle.Velocities(f));
-    const Scene& scene = *bundle.experiment().scene;
-    ASSERT_EQ(vtk.polygons.size(), scene.bodies[0].faces.size());
-    for (size_t i = 0; i < vtk.polygons.size(); ++i) {
+    const std::string number = std::to_string(f);
+    EXPECT_THAT(series, HasSubstr("timestep=\"" + RoundTrip(bundle.Time(f)) +
+                                  "\" part=\"0\" file=\"a/frame_" + number + ".vtm\""));
+    const std::string blocks = ReadFile(folder / "out/a" / ("frame_" + number + ".vtm"));
+    EXPECT_THAT(blocks, HasSubstr("name=\"net\" file=\"body0-net_" + number + ".vtu\""));
+    EXPECT_THAT(blocks, HasSubstr("name=\"rope\" file=\"body1-rope_" + number + ".vtu\""));
+    EXPECT_THAT(blocks, HasSubstr("name=\"floor\" file=\"obstacle0-floor.vtu\""));
+    auto net = ReadVtu(folder / "out/a" / ("body0-net_" + number + ".vtu"));
+    auto rope = ReadVtu(folder / "out/a" / ("body1-rope_" + number + ".vtu"));
+    EXPECT_EQ(MatrixOf(net["Points"], 3), bundle.Points(f).leftCols(9));
+    EXPECT_EQ(MatrixOf(rope["Points"], 3), bundle.Points(f).rightCols(4));
+    EXPECT_EQ(MatrixOf(net["velocity_m_s"], 3), bundle.Velocities(f)->leftCols(9));
+    EXPECT_EQ(net["TimeValue"], std::vector<double>{bundle.Time(f)});
+    EXPECT_EQ(net["types"], std::vector<double>(8, 5.0));   // triangles
+    EXPECT_EQ(rope["types"], std::vector<double>(3, 3.0));  // lines
+    EXPECT_THAT(rope["connectivity"], ElementsAre(0, 1, 1, 2, 2, 3));
+    for (size_t i = 0; i < 8; ++i) {
       const auto& face = scene.bodies[0].faces[i];
-      EXPECT_THAT(vtk.polygons[i], ElementsAre(face[0], face[1], face[2]));
+      EXPECT_EQ(net["offsets"][i], 3.0 * static_cast<double>(i + 1));
+      for (size_t k = 0; k < 3; ++k) EXPECT_EQ(net["connectivity"][3 * i + k], face[k]);
     }
-    EXPECT_THAT(vtk.lines,
-                ElementsAre(ElementsAre(9, 10), ElementsAre(10, 11), ElementsAre(11, 12)));
-    EXPECT_THAT(vtk.body, ElementsAre(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1));
+    EXPECT_EQ(net["body"], std::vector<double>(9, 0.0));
+    EXPECT_EQ(rope["body"], std::vector<double>(4, 1.0));
   }
+}
+
+TEST(ExportVtk, HasDisplacementStrainAndRestShape) {
+  const ScratchFolder folder;
+  const Bundle bundle = FallingBundle(folder);
+  ExportBundle(bundle, "vtk", folder / "out");
+  auto net = ReadVtu(folder / "out/a/body0-net_4.vtu");
+  const Body& body = bundle.experiment().scene->bodies[0];
+  const Eigen::Matrix3Xd rest = body.rest.colwise() + Eigen::Vector3d(0.25, 1.0, 0.0);
+  EXPECT_LT((MatrixOf(net["rest_m"], 3) - rest).norm(), 1e-14);
+  EXPECT_LT((MatrixOf(net["displacement_m"], 3) - (bundle.Points(4).leftCols(9) - rest)).norm(),
+            1e-14);
+  EXPECT_GT(MatrixOf(net["displacement_m"], 3).norm(), 0.1);
+  EXPECT_EQ(net["strain"].size(), 8u * 6u) << "of the cells, which come after the points";
+  for (const double strain : net["strain"]) EXPECT_NEAR(strain, 0.0, 1e-14);
 }
 
 TEST(ExportVtk, WithoutVelocitiesHasNone) {
   const ScratchFolder folder;
   const Bundle bundle = FallingBundle(folder, "kinematic = true");
   ExportBundle(bundle, "vtk", folder / "out");
-  EXPECT_EQ(ReadVtk(folder / "out" / "a_3.vtk").velocities.cols(), 0);
-  EXPECT_EQ(ReadVtk(folder / "out" / "a_3.vtk").points, bundle.Points(3));
+  auto net = ReadVtu(folder / "out/a/body0-net_3.vtu");
+  EXPECT_FALSE(net.contains("velocity_m_s"));
+  EXPECT_EQ(MatrixOf(net["Points"], 3), bundle.Points(3).leftCols(9));
+}
+
+TEST(ExportVtk, TheFloorLiesUnderAllThatHappens) {
+  const ScratchFolder folder;
+  const Bundle bundle = FallingBundle(folder);
+  ExportBundle(bundle, "vtk", folder / "out");
+  auto floor = ReadVtu(folder / "out/a/obstacle0-floor.vtu");
+  EXPECT_EQ(floor["types"], std::vector<double>{7.0});
+  const Eigen::MatrixXd corners = MatrixOf(floor["Points"], 3);
+  EXPECT_TRUE(corners.row(1).isZero(1e-14));
+  for (size_t f = 0; f < 6; ++f) {
+    const Eigen::Matrix3Xd x = bundle.Points(f);
+    for (const int axis : {0, 2}) {
+      EXPECT_LT(corners.row(axis).minCoeff(), x.row(axis).minCoeff());
+      EXPECT_GT(corners.row(axis).maxCoeff(), x.row(axis).maxCoeff());
+    }
+  }
+}
+
+// What the steps made again gave is compared with the bundle: a program that moves otherwise is noticed.
+TEST(ExportVtk, CountsTheFramesThatStepsMadeAgainDoNotReach) {
+  const ScratchFolder folder;
+  const FallingBackend other({}, 0.5);
+  const std::vector<const Backend*> others = {&other};
+  const Bundle bundle = FallingBundle(folder);
+  EXPECT_EQ(ExportBundle(bundle, "vtk", folder / "out").frames_elsewhere, 0u);
+  const Bundle elsewhere = Bundle::Open(bundle.path(), others);
+  EXPECT_EQ(ExportBundle(elsewhere, "vtk", folder / "out").frames_elsewhere, 5u);
+  EXPECT_EQ(ExportBundle(elsewhere, "vtk", folder / "out", {.again = false}).frames_elsewhere, 0u);
+}
+
+TEST(Export, CanBeCancelled) {
+  const ScratchFolder folder;
+  const Bundle bundle = FallingBundle(folder);
+  std::stop_source stop;
+  stop.request_stop();
+  for (const ExportFormat& format : ExportFormats()) {
+    const CancelScope cancel(stop.get_token());
+    EXPECT_THROW(ExportBundle(bundle, format.name, folder / "out"), Cancelled) << format.name;
+  }
 }
 
 TEST(ExportObj, ReadsBackBitForBitAndCountsFromOne) {
   const ScratchFolder folder;
   const Bundle bundle = FallingBundle(folder);
-  EXPECT_EQ(ExportBundle(bundle, "obj", folder / "out"), folder / "out" / "a_0.obj");
-  EXPECT_EQ(NamesIn(folder / "out").size(), 6u);
+  EXPECT_EQ(ExportBundle(bundle, "obj", folder / "out").file, folder / "out" / "a_0.obj");
+  EXPECT_EQ(NamesIn(folder / "out").size(), 7u);
   std::ifstream file(folder / "out" / "a_4.obj");
   std::vector<Eigen::Vector3d> points;
   std::vector<std::string> objects;
@@ -134,14 +175,17 @@ TEST(ExportObj, ReadsBackBitForBitAndCountsFromOne) {
     std::istringstream words(line);
     std::string kind;
     words >> kind;
-    if (kind == "o") words >> objects.emplace_back();
+    if (kind == "o") std::getline(words >> std::ws, objects.emplace_back());
     if (kind == "v") {
       Eigen::Vector3d& x = points.emplace_back();
       words >> x[0] >> x[1] >> x[2];
     }
-    if (kind == "f") {
+    if (kind == "f" && objects.back() == "net") {
       auto& face = faces.emplace_back();
       words >> face[0] >> face[1] >> face[2];
+    }
+    if (kind == "f" && objects.back() == "obstacle floor") {
+      EXPECT_EQ(line, "f 14 15 16 17");
     }
     if (kind == "l") {
       auto& edge = lines.emplace_back();
@@ -149,8 +193,8 @@ TEST(ExportObj, ReadsBackBitForBitAndCountsFromOne) {
     }
     EXPECT_FALSE(words.fail()) << line;
   }
-  EXPECT_THAT(objects, ElementsAre("net", "rope"));
-  ASSERT_EQ(points.size(), static_cast<size_t>(kPoints));
+  EXPECT_THAT(objects, ElementsAre("net", "rope", "obstacle floor"));
+  ASSERT_EQ(points.size(), static_cast<size_t>(kPoints) + 4u);
   for (int i = 0; i < kPoints; ++i) EXPECT_EQ(points[i], bundle.Points(4).col(i));
   const auto& expected = bundle.experiment().scene->bodies[0].faces;
   ASSERT_EQ(faces.size(), expected.size());
@@ -163,7 +207,7 @@ TEST(ExportObj, ReadsBackBitForBitAndCountsFromOne) {
 TEST(ExportCsv, ReadsBackBitForBit) {
   const ScratchFolder folder;
   const Bundle bundle = FallingBundle(folder);
-  EXPECT_EQ(ExportBundle(bundle, "csv", folder / "out"), folder / "out" / "frames.csv");
+  EXPECT_EQ(ExportBundle(bundle, "csv", folder / "out").file, folder / "out" / "frames.csv");
   EXPECT_EQ(ReadFile(folder / "out" / "series.csv"), ReadFile(bundle.path() / "series.csv"));
   EXPECT_THAT(ReadFile(folder / "out" / "frames.csv"), HasSubstr("\n5,0.2,a_5.csv\n"));
 
@@ -198,17 +242,21 @@ TEST(ExportCsv, WithoutVelocitiesLeavesTheirCellsEmpty) {
 TEST(ExportXdmf, NamesEveryFrameOfACopyOfThePoints) {
   const ScratchFolder folder;
   const Bundle bundle = FallingBundle(folder);
-  EXPECT_EQ(ExportBundle(bundle, "xdmf", folder / "out"), folder / "out" / "a.xmf");
+  EXPECT_EQ(ExportBundle(bundle, "xdmf", folder / "out").file, folder / "out" / "a.xmf");
   EXPECT_EQ(ReadFile(folder / "out" / "a.h5"), ReadFile(bundle.path() / "points.h5"));
   const std::string xml = ReadFile(folder / "out" / "a.xmf");
   for (size_t f = 0; f < 6; ++f) {
     EXPECT_THAT(xml, HasSubstr("<Time Value=\"" + RoundTrip(bundle.Time(f)) + "\"/>"));
     EXPECT_THAT(xml, HasSubstr("\">" + std::to_string(f) + " 0 0 1 1 1 1 13 3</DataItem>"));
+    EXPECT_THAT(xml, HasSubstr("\">" + std::to_string(f) + " 0 0 1 1 1 1 13 6</DataItem>"));
   }
   EXPECT_THAT(xml, HasSubstr("TopologyType=\"Triangle\" NodesPerElement=\"3\" "
                              "NumberOfElements=\"11\""));
   EXPECT_THAT(xml, HasSubstr("Dimensions=\"6 13 3\">a.h5:/points</DataItem>"));
   EXPECT_THAT(xml, HasSubstr("Dimensions=\"6 13 3\">a.h5:/velocities</DataItem>"));
+  EXPECT_THAT(xml, HasSubstr("Dimensions=\"6 13 3\">a_arrays.h5:/arrays/displacement_m<"));
+  EXPECT_THAT(xml, HasSubstr("Dimensions=\"6 13 6\">a_arrays.h5:/arrays/strain</DataItem>"));
+  EXPECT_THAT(xml, HasSubstr("Name=\"strain\" AttributeType=\"Tensor6\""));
   // Every tag that is opened is closed.
   std::vector<std::string> open;
   for (size_t at = xml.find('<', 1); at != std::string::npos; at = xml.find('<', at + 1)) {

@@ -1,0 +1,30 @@
+// The surface of an obstacle as points and polygons, for files of other programs.
+
+#ifndef PLIANT_EXPERIMENTS_BUNDLES_OBSTACLE_PATCH_H_
+#define PLIANT_EXPERIMENTS_BUNDLES_OBSTACLE_PATCH_H_
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <vector>
+
+#include "experiments/bundles/bundle.h"
+
+namespace pliant {
+
+struct ObstaclePatch {
+  Eigen::Matrix3Xd points;                 // 3×n, relative to the origin of the shape [m]
+  std::vector<std::vector<int>> polygons;  // corners, anticlockwise seen from outside
+};
+
+// The box around all that a bundle shows: its points in all frames, and bounded obstacles at rest.
+Eigen::AlignedBox3d BoundsOf(const Bundle& bundle);
+
+// Of a plane the part below and beside `bounds`, half as large again: a square in space, in a planar
+// scene the strip below the surface, a tenth as deep as it is long. In a planar scene the outline of
+// the shape, in space its facets.
+ObstaclePatch PatchOf(const Scene& scene, const Obstacle& obstacle,
+                      const Eigen::AlignedBox3d& bounds);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_BUNDLES_OBSTACLE_PATCH_H_

@@ -1,0 +1,163 @@
+"""What other programs make of exports: Blender runs the script beside the OBJ files, VTK reads the blocks.
+
+Each is tried where it is installed (apt-get install blender, python3-vtk9); without Blender a stand-in keeps what the
+script gives it. The files themselves are held against the bundle by tests/audit/audit_exports.py.
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import types
+import unittest.mock
+
+import h5py
+import numpy as np
+
+import common
+
+SHOW = """
+import bpy, json, sys
+exec(compile(open(sys.argv[-1]).read(), sys.argv[-1], "exec"), {"__file__": sys.argv[-1]})
+shown = {}
+for frame in range(bpy.context.scene.frame_start, bpy.context.scene.frame_end + 1):
+    bpy.context.scene.frame_set(frame)
+    graph = bpy.context.evaluated_depsgraph_get()
+    for thing in bpy.data.objects:
+        if getattr(thing.data, "shape_keys", None):
+            mesh = thing.evaluated_get(graph).to_mesh()
+            shown.setdefault(thing.name, []).append([list(v.co) for v in mesh.vertices])
+render = bpy.context.scene.render
+json.dump([shown, render.fps / render.fps_base, {o.name: len(o.data.polygons) for o in bpy.data.objects if o.name in shown}], open("shown.json", "w"))
+"""
+
+
+class Exports(common.InScratch):
+    def exported(self, form):
+        """The points of a run, and the file to open of its export."""
+        common.command("run", "press", "--backend", "dynamic-ffd", "--set", "run.duration=0.2", "--out", "runs")
+        file = common.command("export", "runs/press/dynamic-ffd", "--format", form, "--out", form).strip()
+        with h5py.File("runs/press/dynamic-ffd/points.h5") as h5:
+            return h5["points"][:], h5["time"][:], pathlib.Path(file)
+
+    def test_blender_shows_every_frame(self):
+        points, times, file = self.exported("obj")
+        script = file.parent / "dynamic-ffd_blender.py"
+        self.assertLessEqual(len(script.read_text().splitlines()), 28)
+        if shutil.which("blender") is None:
+            self.in_a_stand_in(script, points, times)
+            return
+        pathlib.Path("show.py").write_text(SHOW)
+        done = subprocess.run(["blender", "--background", "--factory-startup", "--python", os.path.abspath("show.py"), "--",
+                               os.path.abspath(script)],
+                              capture_output=True, text=True)
+        self.assertTrue(pathlib.Path("shown.json").exists(), done.stdout + done.stderr)
+        shown, rate, faces = json.loads(pathlib.Path("shown.json").read_text())
+        bodies = np.concatenate([np.array(v) for k, v in shown.items() if not k.startswith("obstacle ")], axis=1)
+        np.testing.assert_allclose(bodies, points, atol=1e-6)      # Blender counts in single precision
+        self.assertAlmostEqual(rate, 1.0 / (times[1] - times[0]), places=3)
+        self.assertTrue(all(faces.values()))
+
+    def in_a_stand_in(self, script, points, times):
+        """That keeps what the script gives it."""
+        objects, animated = {}, []
+
+        class Thing(types.SimpleNamespace):
+            def shape_key_add(self, name, from_mix):
+                self.keys.append(types.SimpleNamespace(name=name, frame=10.0 * len(self.keys)))
+                key = self.keys[-1]
+                return types.SimpleNamespace(data=types.SimpleNamespace(
+                    foreach_set=lambda what, values: setattr(key, what, np.reshape(values, (-1, 3)))))
+
+        def new_object(name, mesh):
+            keys = []
+            shape_keys = types.SimpleNamespace(key_blocks=keys, use_relative=True, eval_time=0.0)
+            shape_keys.keyframe_insert = lambda path, frame: animated.append((name, path, frame, shape_keys.eval_time))
+            objects[name] = Thing(mesh=mesh, keys=keys, data=types.SimpleNamespace(shape_keys=shape_keys))
+            return objects[name]
+
+        def new_mesh(name):
+            mesh = types.SimpleNamespace(name=name)
+            mesh.from_pydata = lambda vertices, edges, faces: mesh.__dict__.update(vertices=vertices, edges=edges, faces=faces)
+            return mesh
+
+        bpy = types.ModuleType("bpy")
+        bpy.data = types.SimpleNamespace(meshes=types.SimpleNamespace(new=new_mesh),
+                                         objects=types.SimpleNamespace(new=new_object))
+        linked = []
+        bpy.context = types.SimpleNamespace(scene=types.SimpleNamespace(
+            render=types.SimpleNamespace(), collection=types.SimpleNamespace(objects=types.SimpleNamespace(link=linked.append))))
+        with unittest.mock.patch.dict(sys.modules, {"bpy": bpy}):
+            exec(compile(script.read_text(), str(script), "exec"), {"__file__": str(script)})
+        self.assertEqual(linked, list(objects.values()))
+        bodies = [thing for name, thing in objects.items() if not name.startswith("obstacle ")]
+        shown = np.concatenate([[key.co for key in thing.keys] for thing in bodies], axis=1)
+        np.testing.assert_array_equal(shown, points)
+        for name, thing in objects.items():
+            np.testing.assert_array_equal(thing.mesh.vertices, thing.keys[0].co)
+            self.assertTrue(thing.mesh.faces)
+            self.assertTrue(all(0 <= corner < len(thing.mesh.vertices) for face in thing.mesh.faces for corner in face))
+            self.assertFalse(thing.data.shape_keys.use_relative)
+            self.assertEqual([row[2:] for row in animated if row[0] == name],
+                             [(i + 1, 10.0 * i) for i in range(len(points))])
+        scene = bpy.context.scene
+        self.assertEqual((scene.frame_start, scene.frame_end), (1, len(points)))
+        self.assertAlmostEqual(scene.render.fps / scene.render.fps_base, 1.0 / (times[1] - times[0]), places=9)
+
+    def test_vtk_reads_the_blocks(self):
+        try:
+            from vtkmodules.util.numpy_support import vtk_to_numpy
+            from vtkmodules.vtkIOXML import vtkXMLMultiBlockDataReader
+        except ImportError:
+            self.skipTest("VTK is not installed: apt-get install python3-vtk9")
+        points, _, file = self.exported("vtk")
+        frames = sorted((file.parent / "dynamic-ffd").glob("*.vtm"))
+        self.assertEqual(len(frames), len(points))
+        for x, frame in zip(points, frames):
+            reader = vtkXMLMultiBlockDataReader()
+            reader.SetFileName(str(frame))
+            reader.Update()
+            groups = reader.GetOutput()
+            at, names = 0, [groups.GetMetaData(g).Get(groups.NAME()) for g in range(groups.GetNumberOfBlocks())]
+            self.assertEqual(names[:2], ["bodies", "obstacles"])
+            bodies = groups.GetBlock(0)
+            for b in range(bodies.GetNumberOfBlocks()):
+                grid = bodies.GetBlock(b)
+                read = vtk_to_numpy(grid.GetPoints().GetData())
+                np.testing.assert_array_equal(read, x[at:at + len(read)])
+                arrays = {grid.GetPointData().GetArrayName(i): vtk_to_numpy(grid.GetPointData().GetArray(i))
+                          for i in range(grid.GetPointData().GetNumberOfArrays())}
+                np.testing.assert_allclose(arrays["rest_m"] + arrays["displacement_m"], read, atol=1e-12)
+                self.assertEqual(arrays["strain"].shape, (len(read), 6))
+                self.assertEqual(grid.GetPointData().GetArray("strain").GetComponentName(3), "XY")
+                self.assertEqual(vtk_to_numpy(grid.GetCellData().GetArray("strain")).shape, (grid.GetNumberOfCells(), 6))
+                self.assertGreater(grid.GetNumberOfCells(), 0)
+                at += len(read)
+            self.assertEqual(at, len(x))
+
+    def test_vtk_reads_xdmf(self):
+        try:
+            from vtkmodules.util.numpy_support import vtk_to_numpy
+            from vtkmodules.vtkIOXdmf2 import vtkXdmfReader
+        except ImportError:
+            self.skipTest("VTK is not installed: apt-get install python3-vtk9")
+        points, times, file = self.exported("xdmf")
+        reader = vtkXdmfReader()
+        reader.SetFileName(str(file))
+        reader.UpdateInformation()
+        for frame in (0, len(times) - 1):
+            reader.UpdateTimeStep(times[frame])
+            grid = reader.GetOutputDataObject(0)
+            while grid.IsA("vtkMultiBlockDataSet"):
+                grid = grid.GetBlock(0)
+            np.testing.assert_array_equal(vtk_to_numpy(grid.GetPoints().GetData()), points[frame])
+            arrays = {grid.GetPointData().GetArrayName(i): vtk_to_numpy(grid.GetPointData().GetArray(i))
+                      for i in range(grid.GetPointData().GetNumberOfArrays())}
+            np.testing.assert_allclose(arrays["rest_m"] + arrays["displacement_m"], points[frame], atol=1e-12)
+            self.assertIn("strain", arrays)
+
+
+if __name__ == "__main__":
+    unittest.main()
