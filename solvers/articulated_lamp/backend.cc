@@ -179,6 +179,21 @@ void WarnOfTorqueLimit(double limit, const PlannedJump::Peak& peak, Translation*
       std::string(kHingeNames[peak.hinge]) + " at " + ThreeDigits(peak.time) + " s");
 }
 
+void WarnOfMesh(const PlannedJump& plan, Translation* translation) {
+  const LampJumpMotion& motion = plan.motion();
+  if (!plan.found()) return;
+  if (!plan.summary().converged()) {
+    translation->warnings.push_back(
+        "the plan violates nothing, but is no optimum: residual of stationarity " +
+        ThreeDigits(plan.summary().residuals.stationarity));
+  }
+  if (motion.level + 1 == motion.levels.size()) return;
+  const LampJumpMotion::Level& failed = motion.levels.back();
+  translation->warnings.push_back("the plan is that of the mesh of " +
+                                  ThreeDigits(motion.levels[motion.level].step) + " s: on " +
+                                  ThreeDigits(failed.step) + " s it " + failed.summary.message);
+}
+
 class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
  public:
   const BackendInfo& info() const override {
@@ -209,6 +224,7 @@ class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
       plan.emplace(PlanOf(scene, options, body, lamp));
       translation.findings.push_back(DescribePlan(lamp, *plan));
       WarnOfTorqueLimit(options.hinges.torque_limit, plan->LargestTorque(lamp), &translation);
+      WarnOfMesh(*plan, &translation);
       if (!plan->found()) {
         translation.record.Say("body." + scene->bodies[0].name, Fidelity::kUnsupported,
                                "no plan for its jump: " + plan->summary().message);

@@ -49,7 +49,8 @@ class PlannedJump {
   ~PlannedJump();
   PlannedJump(PlannedJump&&) noexcept;
 
-  bool found() const { return summary().converged(); }
+  // A motion that violates nothing; it need not be an optimum.
+  bool found() const { return summary().converged() || summary().feasible; }
   const SpacetimeSummary& summary() const;
   const LampJumpMotion& motion() const;
   PlanRecord Record() const;  // found() is true

@@ -343,7 +343,7 @@ std::optional<SpacetimeSummary> WithoutTime(const LampJumpProblem& problem) {
 // Order and limit of the cost from the last three levels, whose steps halve.
 void Extrapolate(LampJumpMotion* motion) {
   const size_t n = motion->levels.size();
-  if (n < 3 || !motion->summary().converged()) return;
+  if (n < 3 || motion->level != n - 1 || !motion->summary().converged()) return;
   const double coarse = motion->levels[n - 3].summary.final_cost;
   const double middle = motion->levels[n - 2].summary.final_cost;
   const double fine = motion->levels[n - 1].summary.final_cost;
@@ -377,18 +377,25 @@ LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptio
                       ? program.TransferMultipliers(motion.program->program(), multipliers)
                       : Eigen::VectorXd();
     SpacetimeOptions solver = options.solver;
+    const double finer = std::max(1.0, LampJumpOptions::kReferenceStep / step);
+    solver.violation_tolerance *= finer * finer;
     if (options.watch) {
       solver.watch = [&](const SpacetimeIteration& iteration, const Eigen::VectorXd& at) {
         return options.watch(step, iteration, transcribed->Unpack(at));
       };
     }
     SpacetimeSummary summary = Solve(program, solver, &x, &multipliers, options.minimizer);
+    const bool converged = summary.converged();
+    const bool better =
+        converged || (summary.feasible && !(level > 0 && motion.summary().converged()));
+    motion.levels.push_back({step, std::move(summary)});
+    if (level > 0 && !better) break;
+    motion.level = static_cast<size_t>(level);
     motion.trajectory = transcribed->Unpack(x);
     motion.row_multipliers = RowMultipliers(program, multipliers);
     motion.unknowns = std::move(x);
     motion.program = std::move(transcribed);
-    motion.levels.push_back({step, std::move(summary)});
-    if (!motion.summary().converged()) break;
+    if (!better) break;
     for (int p = 0; p < 3; ++p) {
       mesh.durations[p] = motion.trajectory.phases[p].duration;
       mesh.intervals[p] *= 2;

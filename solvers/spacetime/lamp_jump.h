@@ -101,7 +101,10 @@ using LampJumpWatch = std::function<bool(double step, const SpacetimeIteration& 
                                          const LampTrajectory& motion)>;
 
 struct LampJumpOptions {
-  double step = 0.02;   // s, of the coarsest mesh, > 0
+  // The tolerance of the violation is that of `solver` on meshes of kReferenceStep and coarser;
+  // accelerations are differences over h², so that rounding and tolerance grow with its inverse.
+  static constexpr double kReferenceStep = 0.02;  // s
+  double step = 0.02;                             // s, of the coarsest mesh, > 0
   int refinements = 0;  // times the step is halved, each starting from the coarser solution, ≥ 0
   LampTranscription transcription = LampTranscription::kHermite;
   SpacetimeOptions solver;
@@ -117,18 +120,21 @@ struct LampJumpMotion {
     double step;  // s
     SpacetimeSummary summary;
   };
-  LampTrajectory trajectory;  // of the finest level solved
+  // Of the finest level that converged; where none did, of the finest whose motion violates nothing;
+  // where there is none either, of the first.
+  LampTrajectory trajectory;
+  size_t level = 0;  // of the trajectory
   // The program of which it is a solution, its unknowns, and the multipliers y and z of its rows
   // (optimality.h). Null and empty where there is no time for a motion.
   std::shared_ptr<const LampJumpProgram> program;
   Eigen::VectorXd unknowns, row_multipliers;
-  std::vector<Level> levels;  // coarse to fine; ends with the first that did not converge
+  std::vector<Level> levels;  // coarse to fine; ends with the first that found nothing better
   // log₂ of the ratio of the last two changes of cost; needs three converged levels.
   std::optional<double> observed_order;
   // Cost at h → 0 by Richardson's extrapolation at the observed order.
   std::optional<double> extrapolated_cost;
 
-  const SpacetimeSummary& summary() const { return levels.back().summary; }
+  const SpacetimeSummary& summary() const { return levels[level].summary; }
 };
 
 // `guess` has the phases of the problem, of any duration; StraightLine(problem) when absent. Throws

@@ -30,9 +30,19 @@ struct OptimalityResiduals {
 // AugmentedLagrangian: that is half the size of J and weighs its rows, so y = 2 ω s λ, and so is z.
 Eigen::VectorXd RowMultipliers(const SpacetimeProgram& program, const Eigen::VectorXd& multipliers);
 
-// `row_multipliers`: y and z, one for each row.
+// `row_multipliers`: y and z, one for each row. `values`: all rows at x, where they are known; evaluates
+// the terms once, with derivatives.
+OptimalityResiduals ResidualsAt(const SpacetimeProgram& program, const Eigen::VectorXd& x,
+                                const Eigen::VectorXd& row_multipliers,
+                                const Eigen::VectorXd& values);
 OptimalityResiduals ResidualsAt(const SpacetimeProgram& program, const Eigen::VectorXd& x,
                                 const Eigen::VectorXd& row_multipliers);
+
+// The largest cosine of the angle between the violations w_j, √ω s c or √ω s min(0, g) of each row, and
+// their derivatives by one unknown [Moré, Garbow & Hillstrom 1980, the test gtol of lmdif]: 0 where
+// ½ Σ w² is stationary, so that with y = ω s² c the linearised constraints contradict each other,
+// Σ y ∇c = 0 although Σ y c > 0; 0 also where nothing is violated.
+double ViolationCosine(const SpacetimeProgram& program, const Eigen::VectorXd& x);
 
 }  // namespace pliant
 

@@ -36,7 +36,7 @@ PlanRecord RecordOf(const LampJumpProblem& problem, LampTranscription transcript
       record.iterations.push_back({level.step, iteration});
     }
   }
-  record.mesh_step = motion.levels.back().step;
+  record.mesh_step = motion.levels[motion.level].step;
   record.cost = motion.summary().final_cost;
   record.cost_terms = motion.summary().costs;
   record.residuals = motion.summary().residuals;

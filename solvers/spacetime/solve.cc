@@ -16,6 +16,9 @@ using Clock = std::chrono::steady_clock;
 // Smallest initial trust region of a solve; Ceres refuses to begin below 1e-32.
 constexpr double kLeastRadius = 1e-16;
 
+// Relative change at which the search for a feasible motion ends without a certificate.
+constexpr double kLeastFunctionTolerance = 1e-14;
+
 // The rows of one name.
 struct Kind {
   const RowGroup* group;
@@ -98,13 +101,16 @@ class OuterLoop {
     Measure();
     summary_.initial_cost = cost_;
     best_violation_ = violation_;
+    best_cost_ = cost_;
   }
 
   SpacetimeSummary Run(Eigen::VectorXd* x, Eigen::VectorXd* multipliers) {
     const SpacetimeTermination termination = Attempts();
     if (termination != SpacetimeTermination::kConvergence &&
         termination != SpacetimeTermination::kInfeasible) {
+      measured_ = measured_ && x_ == best_x_;
       x_ = best_x_;
+      if (best_multipliers_.size() > 0) lagrangian_.set_multipliers(best_multipliers_);
     }
     *x = x_;
     if (multipliers != nullptr) *multipliers = lagrangian_.multipliers();
@@ -116,7 +122,10 @@ class OuterLoop {
   enum class Outcome { kConverged, kStalled, kUndecided, kBudget };
 
   SpacetimeTermination Attempts() {
-    if (WorstFixedRow()) return SpacetimeTermination::kInfeasible;
+    if (WorstFixedRow()) {
+      summary_.certificate = 0.0;  // no unknown changes it
+      return SpacetimeTermination::kInfeasible;
+    }
     if (BudgetUsed()) return SpacetimeTermination::kNoConvergence;
     Outcome outcome = Outcome::kStalled;
     if (warm_) outcome = FromGuess("warm", options_.warm, first_multipliers_);
@@ -129,14 +138,22 @@ class OuterLoop {
       outcome = SeekFeasible();
       if (outcome != Outcome::kConverged && !BudgetUsed()) {
         const Eigen::VectorXd rest = x_;
+        const Outcome first = outcome;
+        const double cosine = cosine_;
         x_ = guess_;
-        if (SeekFeasible() == Outcome::kConverged) {
-          outcome = Outcome::kConverged;
-        } else {
+        measured_ = false;
+        outcome = SeekFeasible();
+        if (outcome != Outcome::kConverged && first == Outcome::kStalled) {
           x_ = rest;
+          measured_ = false;
+          outcome = first;
+          cosine_ = cosine;
         }
       }
-      if (outcome == Outcome::kStalled) return SpacetimeTermination::kInfeasible;
+      if (outcome == Outcome::kStalled) {
+        summary_.certificate = cosine_;
+        return SpacetimeTermination::kInfeasible;
+      }
       if (outcome == Outcome::kConverged) {
         lagrangian_.set_multipliers(zero);
         outcome = Descend("robust", options_.robust);
@@ -150,6 +167,7 @@ class OuterLoop {
   Outcome FromGuess(std::string_view stage, const SpacetimeOptions::Schedule& schedule,
                     const Eigen::VectorXd& multipliers) {
     x_ = guess_;
+    measured_ = false;
     lagrangian_.set_multipliers(multipliers);
     return Descend(stage, schedule);
   }
@@ -210,7 +228,7 @@ class OuterLoop {
   // A violation near the tolerance can be too small to show in L, whose rounding then refuses every
   // step. Seen alone it is not: a few steps of least change bring x back to the constraints.
   void Restore(InnerMinimizer::Options inner) {
-    inner.initial_radius = options_.feasibility_radius;
+    inner.initial_radius = options_.restoration_radius;
     const Eigen::VectorXd multipliers = lagrangian_.multipliers();
     lagrangian_.set_cost_weight(0.0);
     lagrangian_.set_multipliers(Eigen::VectorXd::Zero(program_.rows()));
@@ -220,10 +238,9 @@ class OuterLoop {
   }
 
   // Minimises the violation alone (λ = 0, no cost). Converged: a feasible motion; stalled: at rest
-  // at a violation, or no longer halving one that is not small; undecided: a small one falls
-  // slowly.
+  // at a violation that is stationary; undecided: neither, and it no longer halves.
   Outcome SeekFeasible() {
-    Progress progress(options_.stuck_iterations);
+    Progress progress(2 * options_.stuck_iterations);
     lagrangian_.set_cost_weight(0.0);
     lagrangian_.set_multipliers(Eigen::VectorXd::Zero(program_.rows()));
     lagrangian_.set_penalty(1.0);
@@ -240,12 +257,22 @@ class OuterLoop {
       }
       const bool rests = last_inner_ < inner.max_iterations;
       const bool stuck = progress.Stuck(violation_, true);
-      if (rests || stuck) {
-        // A small violation that still falls, however slowly, proves nothing.
-        const bool proves = rests || violation_ >= options_.slow_stage_violation;
-        outcome = proves ? Outcome::kStalled : Outcome::kUndecided;
+      if (!rests && !stuck) continue;
+      // One that has been small before is not the least.
+      if (best_violation_ >= options_.slow_stage_violation) {
+        cosine_ = ViolationCosine(program_, x_);
+        summary_.evaluations += 1;
+        if (cosine_ <= options_.certificate_cosine) {
+          outcome = Outcome::kStalled;
+          break;
+        }
+      }
+      if (stuck || inner.function_tolerance < kLeastFunctionTolerance) {
+        outcome =
+            Outcome::kUndecided;  // a violation that still falls, however slowly, proves nothing
         break;
       }
+      inner.function_tolerance *= 0.1;
     }
     lagrangian_.set_cost_weight(1.0);
     return outcome;
@@ -273,9 +300,11 @@ class OuterLoop {
                                 result.radius, Seconds()});
     if (options_.watch && !options_.watch(summary_.history.back(), x_)) stopped_ = true;
     if (!result.usable || !std::isfinite(violation_) || !std::isfinite(cost_)) return false;
-    if (violation_ < best_violation_ || !std::isfinite(best_violation_)) {
+    if (IsBetter()) {
       best_violation_ = violation_;
+      best_cost_ = cost_;
       best_x_ = x_;
+      best_multipliers_ = lagrangian_.multipliers();
     }
     if (!update_multipliers) return true;
     // Where every step was refused x is no minimum of L yet: a kink, where an inequality becomes
@@ -290,12 +319,21 @@ class OuterLoop {
     return true;
   }
 
+  // The least violated motion so far; of those that violate nothing the cheapest.
+  bool IsBetter() const {
+    if (!std::isfinite(best_violation_)) return true;
+    const double tolerance = options_.violation_tolerance;
+    if (violation_ <= tolerance && best_violation_ <= tolerance) return cost_ < best_cost_;
+    return violation_ < best_violation_;
+  }
+
   void RaisePenalty(double cap) {
     lagrangian_.set_penalty(std::min(cap, options_.penalty_growth * lagrangian_.penalty()));
   }
 
   void Measure() {
     program_.Evaluate(x_, &values_);
+    measured_ = true;
     summary_.evaluations += 1;
     cost_ = program_.Cost(values_);
     violation_ = 0.0;
@@ -322,10 +360,10 @@ class OuterLoop {
     return worst;
   }
 
-  // An inner solve evaluates once, and twice at most in each iteration; this loop once after it and
-  // once for the report. Not one evaluation is to be more than the budget.
+  // An inner solve evaluates once, and twice at most in each iteration; this loop once or twice after
+  // it and twice for the report. Not one evaluation is to be more than the budget.
   std::int64_t IterationsLeft() const {
-    return (options_.max_evaluations - summary_.evaluations - 3) / 2;
+    return (options_.max_evaluations - summary_.evaluations - 5) / 2;
   }
   bool BudgetUsed() const {
     return stopped_ || IterationsLeft() < 1 || Seconds() >= options_.max_seconds;
@@ -333,12 +371,14 @@ class OuterLoop {
   double Seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   void Report(SpacetimeTermination termination) {
-    Measure();
+    if (!measured_) Measure();
     summary_.termination = termination;
     summary_.final_cost = cost_;
     summary_.violation = violation_;
+    summary_.feasible = violation_ <= options_.violation_tolerance;
     summary_.residuals =
-        ResidualsAt(program_, x_, RowMultipliers(program_, lagrangian_.multipliers()));
+        ResidualsAt(program_, x_, RowMultipliers(program_, lagrangian_.multipliers()), values_);
+    summary_.evaluations += 1;
     summary_.variables = program_.variables();
     for (int row = 0; row < program_.rows(); ++row) {
       const RowKind kind = program_.group(row).kind;
@@ -385,8 +425,12 @@ class OuterLoop {
   Eigen::VectorXd x_, best_x_, values_;
   double cost_ = 0.0, violation_ = 0.0;
   double best_violation_ = std::numeric_limits<double>::infinity();
+  double best_cost_ = std::numeric_limits<double>::infinity();
+  Eigen::VectorXd best_multipliers_;   // when best_x_ was found
   int last_inner_ = 0, accepted_ = 0;  // iterations of the last inner solve
   bool stopped_ = false;               // by the `watch` callback
+  double cosine_ = 0.0;                // of the last violation at rest
+  bool measured_ = false;              // are values_, cost_ and violation_ those of x_?
   int refused_ = 0;                    // inner solves in a row that did not move x
   Clock::time_point start_;
   SpacetimeSummary summary_;

@@ -6,9 +6,10 @@
 // problems; the robust one starts with a softer penalty and more inner iterations and runs when the
 // fast one fails. Once the violation is small, a final stage of short inner solves with growing ρ
 // takes it to the tolerance. When both schedules fail, a feasibility phase minimises the violation
-// alone, from where the robust one ended and from the guess: if it comes to rest at a violation,
-// the goal is (locally) infeasible; if it finds a feasible motion, the robust schedule starts again
-// from there.
+// alone, from where the robust one ended and from the guess: if it comes to rest at a violation that
+// is stationary to first order, a certificate that no small change of the motion mends it, the goal
+// is (locally) infeasible; if it finds a feasible motion, the robust schedule starts again from
+// there. Everything else ends as not found.
 
 #ifndef PLIANT_SOLVERS_SPACETIME_SOLVE_H_
 #define PLIANT_SOLVERS_SPACETIME_SOLVE_H_
@@ -16,6 +17,7 @@
 #include <Eigen/Core>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,12 +72,17 @@ struct SpacetimeOptions {
   double final_penalty_cap = 1e4;   // ≥ penalty_cap
   // Once the cost has settled, restoration takes a violation below this to the tolerance; > 0.
   double restorable_violation = 1e-5;
+  double restoration_radius = 1e8;  // first trust region of a restoration, > 0
   // So many inner solves in a row may end where they began, each with a smaller trust region,
   // before λ is updated all the same; ≥ 0.
   int refused_solves = 2;
 
   double feasibility_tolerance = 1e-8;  // relative change of the violation² at which it rests, > 0
   double feasibility_radius = 1e4;      // first trust region of the feasibility phase, > 0
+  // A violation at rest proves that the goal is infeasible only if no motion so far had a small one
+  // (below slow_stage_violation) and it is a stationary point: the cosine of the angle between the
+  // violations and what any unknown changes of them is below this.
+  double certificate_cosine = 1e-3;  // > 0
 
   double violation_tolerance = 1e-8;  // scaled, of the worst row, > 0
   double cost_tolerance = 1e-7;       // relative change of J per outer iteration, > 0
@@ -94,8 +101,8 @@ struct SpacetimeOptions {
 
 enum class SpacetimeTermination {
   kConvergence,    // violation and cost within tolerance
-  kNoConvergence,  // iterations or budget used up; x is the least violated motion found
-  kInfeasible,     // the violation itself has converged above the tolerance
+  kNoConvergence,  // not found: iterations or budget used up; x is the least violated motion found
+  kInfeasible,     // certified: a local minimum of the violation above the tolerance
   kFailure,        // numbers became undefined
 };
 std::string_view ToString(SpacetimeTermination termination);
@@ -119,8 +126,10 @@ struct SpacetimeSummary {
   double violation = 0.0;         // scaled, worst row
   Violation worst;                // meaningful when the program has constraints
   OptimalityResiduals residuals;  // with the last multipliers
-  std::vector<CostTerm> costs;    // in the order of the program
-  std::vector<Violation> kinds;   // each kind of constraint, in the order of the program
+  // Of an infeasible goal: how stationary its violation is (optimality.h).
+  std::optional<double> certificate;
+  std::vector<CostTerm> costs;   // in the order of the program
+  std::vector<Violation> kinds;  // each kind of constraint, in the order of the program
   int outer_iterations = 0;
   int inner_iterations = 0;
   std::int64_t evaluations = 0;  // of all rows, with or without derivatives
@@ -129,6 +138,7 @@ struct SpacetimeSummary {
   std::vector<SpacetimeIteration> history;
 
   bool converged() const { return termination == SpacetimeTermination::kConvergence; }
+  bool feasible = false;            // no constraint is violated beyond the tolerance
   std::string BriefReport() const;  // one line
   std::string FullReport() const;   // a table, as Ceres prints it
 };

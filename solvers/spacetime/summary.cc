@@ -46,6 +46,8 @@ void SpacetimeOptions::Validate() const {
   RequireOption(final_outer_iterations >= 1, "final_outer_iterations", "at least 1");
   RequireOption(final_penalty_cap >= penalty_cap, "final_penalty_cap", "at least penalty_cap");
   RequireOption(restorable_violation > 0.0, "restorable_violation", "> 0");
+  RequireOption(restoration_radius > 0.0, "restoration_radius", "> 0");
+  RequireOption(certificate_cosine > 0.0, "certificate_cosine", "> 0");
   RequireOption(refused_solves >= 0, "refused_solves", "at least 0");
   RequireOption(feasibility_tolerance > 0.0, "feasibility_tolerance", "> 0");
   RequireOption(feasibility_radius > 0.0, "feasibility_radius", "> 0");
@@ -60,7 +62,7 @@ std::string_view ToString(SpacetimeTermination termination) {
     case SpacetimeTermination::kConvergence:
       return "converged";
     case SpacetimeTermination::kNoConvergence:
-      return "did not converge";
+      return "did not converge: not found";
     case SpacetimeTermination::kInfeasible:
       return "did not converge: infeasible";
     case SpacetimeTermination::kFailure:
