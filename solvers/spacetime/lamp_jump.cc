@@ -378,7 +378,8 @@ LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptio
                       : Eigen::VectorXd();
     SpacetimeOptions solver = options.solver;
     const double finer = std::max(1.0, LampJumpOptions::kReferenceStep / step);
-    solver.violation_tolerance *= finer * finer;
+    solver.acceptable_violation =
+        std::max(solver.acceptable_violation, solver.violation_tolerance * finer * finer);
     if (options.watch) {
       solver.watch = [&](const SpacetimeIteration& iteration, const Eigen::VectorXd& at) {
         return options.watch(step, iteration, transcribed->Unpack(at));

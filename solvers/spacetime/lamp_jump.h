@@ -101,8 +101,8 @@ using LampJumpWatch = std::function<bool(double step, const SpacetimeIteration& 
                                          const LampTrajectory& motion)>;
 
 struct LampJumpOptions {
-  // The tolerance of the violation is that of `solver` on meshes of kReferenceStep and coarser;
-  // accelerations are differences over h², so that rounding and tolerance grow with its inverse.
+  // Accelerations are differences over h², so that rounding grows with its inverse: on meshes finer
+  // than kReferenceStep the violation that is acceptable is the tolerance of `solver` times as much.
   static constexpr double kReferenceStep = 0.02;  // s
   double step = 0.02;                             // s, of the coarsest mesh, > 0
   int refinements = 0;  // times the step is halved, each starting from the coarser solution, ≥ 0

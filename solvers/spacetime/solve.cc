@@ -208,6 +208,7 @@ class OuterLoop {
   Outcome FinalStage(InnerMinimizer::Options* inner) {
     inner->function_tolerance = 0.0;
     inner->max_iterations = options_.final_inner_iterations;
+    bool has_settled = false;
     for (int i = 0; i < options_.final_outer_iterations; ++i) {
       const double previous_cost = cost_;
       if (refused_ == 0) RaisePenalty(options_.final_penalty_cap);
@@ -220,9 +221,11 @@ class OuterLoop {
         Restore(*inner);
       }
       if (violation_ < options_.violation_tolerance && settled()) return Outcome::kConverged;
+      has_settled = settled();
       if (BudgetUsed()) return Outcome::kBudget;
     }
-    return Outcome::kStalled;
+    const bool acceptable = has_settled && violation_ < options_.acceptable_violation;
+    return acceptable ? Outcome::kConverged : Outcome::kStalled;
   }
 
   // A violation near the tolerance can be too small to show in L, whose rounding then refuses every
@@ -322,7 +325,7 @@ class OuterLoop {
   // The least violated motion so far; of those that violate nothing the cheapest.
   bool IsBetter() const {
     if (!std::isfinite(best_violation_)) return true;
-    const double tolerance = options_.violation_tolerance;
+    const double tolerance = options_.acceptable_violation;
     if (violation_ <= tolerance && best_violation_ <= tolerance) return cost_ < best_cost_;
     return violation_ < best_violation_;
   }
@@ -375,7 +378,7 @@ class OuterLoop {
     summary_.termination = termination;
     summary_.final_cost = cost_;
     summary_.violation = violation_;
-    summary_.feasible = violation_ <= options_.violation_tolerance;
+    summary_.feasible = violation_ <= options_.acceptable_violation;
     summary_.residuals =
         ResidualsAt(program_, x_, RowMultipliers(program_, lagrangian_.multipliers()), values_);
     summary_.evaluations += 1;
@@ -405,8 +408,7 @@ class OuterLoop {
     }
     summary_.seconds = Seconds();
     summary_.message = stopped_ ? "stopped" : ToString(termination);
-    if (termination == SpacetimeTermination::kNoConvergence &&
-        violation_ <= options_.violation_tolerance) {
+    if (termination == SpacetimeTermination::kNoConvergence && summary_.feasible) {
       summary_.message += ": no constraint is violated, but the cost has not converged";
     } else if (termination != SpacetimeTermination::kConvergence) {
       summary_.message += ": worst is '" + summary_.worst.name + "', " +

@@ -85,7 +85,10 @@ struct SpacetimeOptions {
   double certificate_cosine = 1e-3;  // > 0
 
   double violation_tolerance = 1e-8;  // scaled, of the worst row, > 0
-  double cost_tolerance = 1e-7;       // relative change of J per outer iteration, > 0
+  // A violation that the final stage leaves when it has used up its iterations, at a settled cost;
+  // at least violation_tolerance.
+  double acceptable_violation = 1e-8;
+  double cost_tolerance = 1e-7;  // relative change of J per outer iteration, > 0
 
   // Budgets; a run that reaches one of them ends as not converged.
   std::int64_t max_evaluations = 100000;  // of all rows, ≥ 1
@@ -138,7 +141,7 @@ struct SpacetimeSummary {
   std::vector<SpacetimeIteration> history;
 
   bool converged() const { return termination == SpacetimeTermination::kConvergence; }
-  bool feasible = false;            // no constraint is violated beyond the tolerance
+  bool feasible = false;            // no constraint is violated more than is acceptable
   std::string BriefReport() const;  // one line
   std::string FullReport() const;   // a table, as Ceres prints it
 };

@@ -52,6 +52,8 @@ void SpacetimeOptions::Validate() const {
   RequireOption(feasibility_tolerance > 0.0, "feasibility_tolerance", "> 0");
   RequireOption(feasibility_radius > 0.0, "feasibility_radius", "> 0");
   RequireOption(violation_tolerance > 0.0, "violation_tolerance", "> 0");
+  RequireOption(acceptable_violation >= violation_tolerance, "acceptable_violation",
+                "at least violation_tolerance");
   RequireOption(cost_tolerance > 0.0, "cost_tolerance", "> 0");
   RequireOption(max_evaluations >= 1, "max_evaluations", "at least 1");
   RequireOption(max_seconds > 0.0, "max_seconds", "> 0");
