@@ -13,6 +13,7 @@
 #include "experiments/files/mistakes.h"
 #include "experiments/files/scene_summary.h"
 #include "experiments/runs/probe_figures.h"
+#include "experiments/runs/run_cost.h"
 #include "experiments/searches/run_searches.h"
 #include "experiments/sweeps/sweep.h"
 #include "models/scene/number_text.h"
@@ -58,6 +59,8 @@ void PrintStepLimits(const Translation& translation) {
 struct Checked {
   Experiment experiment;
   std::vector<Translation> backends;
+  std::vector<std::optional<RunCost>> costs;  // of each backend that runs
+  double memory = 0.0;                        // of all of them together, prepared [bytes]
   std::optional<SearchPlan> search;
   std::optional<Sweep> sweep;
 };
@@ -82,6 +85,7 @@ Checked Check(const std::filesystem::path& file, const std::vector<std::string>&
     checked.sweep = ReadSweep(file, overrides);
     RequireTranslatable(*checked.sweep);
   });
+  checked.memory = MemoryInUse();
   return checked;
 }
 
@@ -114,6 +118,31 @@ void PrintTranslation(const BackendChoice& choice, const Translation& translatio
   // Planning a motion is part of it.
   fmt::print("  preparation: {} s of CPU time, {} s\n", ThreeDigits(translation.cpu_seconds),
              ThreeDigits(translation.wall_seconds));
+}
+
+// The first steps change the simulations: after everything that is said of their start.
+void EstimateCosts(Checked* checked) {
+  for (size_t index = 0; index < checked->backends.size(); ++index) {
+    Simulation* simulation = checked->backends[index].simulation.get();
+    checked->costs.emplace_back();
+    if (simulation != nullptr) {
+      checked->costs.back() = EstimateCost(checked->experiment, index, simulation);
+    }
+  }
+}
+
+void PrintCosts(const Checked& checked) {
+  fmt::print("\n");
+  for (size_t index = 0; index < checked.costs.size(); ++index) {
+    const std::optional<RunCost>& cost = checked.costs[index];
+    if (!cost) continue;
+    fmt::print("estimate: {}: {} in {} steps like the first, {} records of at most {}\n",
+               checked.experiment.backends[index].label,
+               cost->step_seconds ? DurationText(*cost->step_seconds) + " of CPU time"
+                                  : "the first steps do not advance",
+               cost->steps, cost->records, BytesText(cost->record_bytes));
+  }
+  fmt::print("estimate: memory: {} with everything prepared\n", BytesText(checked.memory));
 }
 
 void Print(const Checked& checked) {
@@ -195,8 +224,15 @@ int PrintJson(const Scene* scene, const Checked& checked, const std::vector<Mist
     ordered_json backends = ordered_json::array();
     for (size_t i = 0; i < checked.backends.size(); ++i) {
       backends.push_back(JsonOf(checked.experiment.backends[i], checked.backends[i]));
+      const std::optional<RunCost>& cost = checked.costs[i];
+      if (!cost) continue;
+      ordered_json estimate = {
+          {"steps", cost->steps}, {"records", cost->records}, {"record_bytes", cost->record_bytes}};
+      if (cost->step_seconds) estimate["cpu_s"] = *cost->step_seconds;
+      backends.back()["estimate"] = std::move(estimate);
     }
     json["backends"] = std::move(backends);
+    json["memory_bytes"] = checked.memory;
   }
   fmt::print("{}\n", json.dump(2));
   if (!mistakes.empty()) return kBadUsage;
@@ -233,13 +269,18 @@ int CheckCommand(const std::filesystem::path& named, const std::vector<std::stri
     scene = checked.experiment.scene;
   }
   const std::vector<Mistake> sorted = InOrder(mistakes.list(), file.string());
-  if (json) return PrintJson(scene.get(), checked, sorted);
+  if (json) {
+    if (sorted.empty()) EstimateCosts(&checked);
+    return PrintJson(scene.get(), checked, sorted);
+  }
   if (!sorted.empty()) throw FileError(sorted);
   if (is_scene) {
     PrintScene(*scene);
     for (const FindingTable& table : SummaryOf(*scene)) PrintTable(table);
   } else {
     Print(checked);
+    EstimateCosts(&checked);
+    PrintCosts(checked);
     if (!AnyRuns(checked)) return kRunFailed;
   }
   return kDone;

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -10,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +44,15 @@ int Finish(int status) {
   if (arrived) return status;
   return Fail(kCouldNotWrite,
               fmt::format("pliant: cannot write to stdout: {}", std::strerror(errno)));
+}
+
+// Allocations beyond it fail.
+void LimitMemory(int megabytes) {
+  const rlim_t bytes = static_cast<rlim_t>(megabytes) << 20;
+  rlimit limit;
+  if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  limit.rlim_cur = std::min(bytes, limit.rlim_max);
+  setrlimit(RLIMIT_DATA, &limit);
 }
 
 // All changes of values come before all removals.
@@ -138,6 +149,12 @@ int Main(int argc, char** argv) {
       "file; 3 could "
       "not write.");
   app.require_subcommand(0, 1);
+  std::optional<int> most_memory;
+  app.add_option("--max-memory", most_memory,
+                 "MB of memory above which a command ends with a message, before the machine slows "
+                 "down; pliant --max-memory 4000 run …")
+      ->type_name("MB")
+      ->check(CLI::Range(1, 100'000'000));
   std::function<int()> chosen;
 
   RunRequest run;
@@ -384,6 +401,7 @@ int Main(int argc, char** argv) {
     return Fail(kBadUsage, fmt::format("pliant: {}; see pliant --help", error.what()));
   }
   if (!chosen) return Fail(kBadUsage, app.help());
+  if (most_memory) LimitMemory(*most_memory);
   try {
     return Finish(chosen());
   } catch (const FileError& error) {
@@ -393,9 +411,10 @@ int Main(int argc, char** argv) {
   } catch (const StorageError& error) {
     return Fail(kCouldNotWrite, fmt::format("pliant: {}", error.what()));
   } catch (const std::bad_alloc&) {
-    return Fail(
-        kRunFailed,
-        "pliant: not enough memory for this; use fewer points, records or backends at once");
+    return Fail(kRunFailed,
+                fmt::format("pliant: not enough memory for this{}; use fewer points, records or "
+                            "backends at once",
+                            most_memory ? fmt::format(", more than {} MB", *most_memory) : ""));
   } catch (const std::exception& error) {
     if (std::ferror(stdout) != 0) return Finish(kCouldNotWrite);
     return Fail(kRunFailed, fmt::format("pliant: {}", error.what()));

@@ -15,12 +15,14 @@
 #include "experiments/comparison/kept_run.h"
 #include "experiments/files/static_experiment.h"
 #include "experiments/refinement/ladder_choice.h"
+#include "experiments/runs/run_cost.h"
 #include "experiments/scripts/script.h"
 
 namespace pliant {
 namespace {
 
 constexpr size_t kShownEvents = 12;
+constexpr double kPace = 0.5;  // s, from which the time that a run takes is estimated
 
 // What happened on the way: bodies that collapsed, connections, edges that broke.
 void PrintEvents(const std::vector<SimulationEvent>& events) {
@@ -57,11 +59,26 @@ std::vector<BackendRun> RunWithProgress(const Experiment& experiment,
   Progress progress(static_cast<int>(experiment.backends.size()));
   ComparisonHooks hooks;
   hooks.stop = interrupt.token();
+  bool said = false;
   hooks.on_begin = [&](const std::string& label, const std::vector<std::string>& warnings) {
     progress.Begin(label);
     for (const std::string& warning : warnings) progress.Say("warning: " + warning);
+    const double used = MemoryInUse(), all = MemoryOfMachine();
+    if (used > kLargeShare * all) {
+      progress.Say("takes " + BytesText(used) + " of the " + BytesText(all) +
+                   " of memory of this machine");
+    }
+    said = false;
   };
-  hooks.on_progress = [&](const std::string&, double fraction, double) {
+  hooks.on_progress = [&](const std::string&, double fraction, double elapsed) {
+    if (!said && elapsed > kPace) {
+      said = true;
+      const double left = elapsed / fraction - elapsed;
+      if (fraction > 0.0 && left > kLongRun) {
+        progress.Say("takes about " + DurationText(left) +
+                     " more; Ctrl-C ends it and keeps what is recorded");
+      }
+    }
     progress.Update(fraction);
   };
   hooks.on_end = [&](const BackendRun& run) {

@@ -1,6 +1,6 @@
 """Cost of each stage of Pliant as its input grows: CPU time and memory at sizes four times apart, and exponents.
 
-    python3 bench/scaling PROGRAM [--only TEXT] [--seconds S] [--memory MB] [--repeats K] [--write FILE]
+    python3 bench/scaling PROGRAM [--only TEXT] [--seconds S] [--memory MB] [--repeats K] [--write FILE] [--against FILE]
 
 PROGRAM is a built `pliant`. Each size runs in a process of its own, in turn with the other sizes of its case, and
 the least time of the repeats counts. A size that exceeds the limits ends the case and is written as such.
@@ -25,6 +25,8 @@ LEAST_SECONDS = 0.1
 LEAST_MEGABYTES = 20.0
 # An exponent beyond the right one by more than this, and by more than its error, is marked.
 MARGIN = 0.2
+# With --against, a size is marked that takes this many times what the table says. Machines differ by as much.
+SLOWER = 1.5
 
 
 class TooMuch(Exception):
@@ -132,6 +134,28 @@ def row_of(case, found, excess):
              f"{case.right:g} / {case.right_memory:g}", "**" + ", ".join(bends) + "**" if bends else ""])
 
 
+def in_table(path):
+    """{(stage, grows, backend): {size: CPU s}} of a table that this program has written."""
+    known = {}
+    for line in pathlib.Path(path).read_text().splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if len(cells) != len(HEAD) or cells[:3] == HEAD[:3] or cells[0].startswith("---") or not cells[3]:
+            continue
+        known[tuple(cells[:3])] = dict(zip(map(int, cells[3].split(",")), map(float, cells[4].split(","))))
+    return known
+
+
+def slower(row, known):
+    """What takes longer than the table says, of sizes above the least time; and sizes that are no longer reached."""
+    before = known.get(tuple(row[:3]))
+    if before is None or not row[3]:
+        return []
+    now = dict(zip(map(int, row[3].split(",")), map(float, row[4].split(","))))
+    marks = [f"{n}: {now[n]:.2f} s, was {before[n]:.2f}" for n in now
+             if n in before and now[n] > SLOWER * max(before[n], LEAST_SECONDS)]
+    return marks + [f"{n}: no longer within the limits" for n in before if n not in now]
+
+
 HEAD = ["stage", "what grows", "backend", "sizes", "CPU [s]", "memory [MB]", "exponent of CPU", "of the last two sizes",
         "of memory", "right", "beyond"]
 
@@ -158,10 +182,12 @@ def main():
     parser.add_argument("--memory", type=int, default=1500, help="MB of data that a process may have")
     parser.add_argument("--repeats", type=int, default=2)
     parser.add_argument("--write", help="file for the table")
+    parser.add_argument("--against", help="a table of an earlier run: marks what has become slower, and fails then")
     options = parser.parse_args()
     program = Program(os.path.abspath(options.program), options.seconds, options.memory)
     load = [os.getloadavg()[0]]
-    rows = []
+    known = in_table(options.against) if options.against else {}
+    rows, worse = [], 0
     for case in cases.all_cases():
         if options.only and not any(text in case.name for text in options.only):
             continue
@@ -169,7 +195,9 @@ def main():
             rows.append(row_of(case, *measure(case, program, options.repeats)))
         except RuntimeError as error:
             rows.append([case.stage, case.grows, case.backend, *[""] * 7, f"**{error}**"])
-        print(" | ".join(rows[-1]), flush=True)
+        marks = slower(rows[-1], known)
+        worse += len(marks)
+        print(" | ".join(rows[-1] + marks), flush=True)
     load.append(os.getloadavg()[0])
     if options.write:
         machine = f"{platform.machine()}, {os.cpu_count()} cores"
@@ -177,6 +205,7 @@ def main():
                            machine=machine, repeats=options.repeats, load=" and ".join(f"{x:.1f}" for x in load))
         table = ["| " + " | ".join(row) + " |" for row in [HEAD, ["---"] * len(HEAD), *rows]]
         pathlib.Path(options.write).write_text(text + "\n".join(table) + "\n")
+    return 1 if worse else 0
 
 
 if __name__ == "__main__":

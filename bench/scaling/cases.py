@@ -69,8 +69,10 @@ def _growing_scenes():
     yield "links of a chain", scenes.links_of_a_chain, 200, every[:-1], "link", ""
     yield "nails on a body", scenes.nails_on_a_body, 256, every[:-1], "sheet", ""
     yield "sliders on a body", scenes.sliders_on_a_body, 256, ("linear-deformation", "position-based"), "", ""
+    yield "sheets, corner to corner", scenes.sheets_corner_to_corner, 100, ("linear-deformation",), "", ""
     yield "springs on a body", scenes.springs_on_a_body, 1024, every[:-1], "sheet", ""
     yield "spheres", scenes.spheres_under_a_sheet, 256, every, "sheet", ""
+    yield "rough spheres", scenes.rough_spheres_at_a_sheet, 256, ("dynamic-ffd", "linear-deformation"), "sheet", ""
     yield "faces of a solid", scenes.faces_of_a_solid, 800, every, "sheet", ""
 
 

@@ -85,19 +85,48 @@ def sliders_on_a_body(n):
                   _table("slider", name='"all"', body='"sheet"', points='"all"', direction="[0, 0, 1]"))
 
 
+def sheets_corner_to_corner(n):
+    """About n sheets in a lattice. Where four meet, four attachments join them in a ring: one of them is redundant."""
+    side = _side(n)
+    sheets = [_sheet((2, 2), f"s{i}-{j}", size=(0.1, 0.1), position=(0.1 * i, 0.1 * j, 0))
+              for i in range(side) for j in range(side)]
+
+    def tie(i, j, of, k, l, at):
+        return _table("attachment", name=f'"from-{i}-{j}-to-{k}-{l}-at-{len(ties)}"', a=f'{{body = "s{i}-{j}", point = {of}}}',
+                      b=f'{{body = "s{k}-{l}", point = {at}}}')
+
+    ties = []
+    for i in range(side - 1):
+        for j in range(side - 1):
+            ties += [tie(i, j, "[1, 1]", i + 1, j, "[0, 1]"), tie(i, j, "[1, 1]", i, j + 1, "[1, 0]"),
+                     tie(i + 1, j, "[0, 1]", i + 1, j + 1, "[0, 0]"), tie(i, j + 1, "[1, 0]", i + 1, j + 1, "[0, 0]")]
+    nail = _table("nail", name='"hook"', body='"s0-0"', point="[0, 0]")
+    return _scene(*sheets, nail, *ties)
+
+
 def springs_on_a_body(n):
     side = _side(n)
     return _scene(_sheet((side, side)), _table("spring", name='"all"', body='"sheet"', points='"all"',
                                                anchor='"start"', stiffness=10.0))
 
 
-def spheres_under_a_sheet(n):
-    """Obstacles below a sheet of 65² points, which none of them touches."""
+def _bed_of_spheres(n, height, **more):
     side = _side(n)
     spheres = (_table("obstacle", name=f'"o{i}"', shape='"sphere"', radius=0.4 / side,
-                      position=_vector(((i % side) / side - 0.5, (i // side) / side - 0.5, -1.0)))
+                      position=_vector(((i % side + 0.5) / side - 0.5, (i // side + 0.5) / side - 0.5, height)),
+                      **more)
                for i in range(side * side))
     return _scene(_sheet((65, 65)), *spheres)
+
+
+def spheres_under_a_sheet(n):
+    """Obstacles below a sheet of 65² points, which none of them touches."""
+    return _bed_of_spheres(n, -1.0)
+
+
+def rough_spheres_at_a_sheet(n):
+    """Obstacles with friction in which a sheet of 65² points lies."""
+    return _bed_of_spheres(n, 0.0, friction=0.3)
 
 
 def faces_of_a_solid(n):

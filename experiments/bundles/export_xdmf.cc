@@ -1,6 +1,11 @@
 // XDMF 3: an XML file that tells ParaView how to read a copy of points.h5, frame by frame, and beside it the
 // arrays of exported_motion.h.
 
+#include <cerrno>
+#include <fstream>
+#include <string>
+#include <system_error>
+
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/export_formats.h"
 #include "experiments/bundles/exported_motion.h"
@@ -103,6 +108,24 @@ std::vector<ArrayShape> WriteArrays(const Bundle& bundle, const ExportOptions& o
   return shapes;
 }
 
+// Block by block: the file is as large as the run.
+void CopyPoints(const std::filesystem::path& from, const std::filesystem::path& to) {
+  try {
+    std::ifstream in(from, std::ios::binary);
+    OutputFile out(to);
+    std::string block(size_t{1} << 16, '\0');
+    while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
+      out.Write({block.data(), static_cast<size_t>(in.gcount())});
+    }
+    if (!in.eof()) throw StorageError(from, "cannot read", errno);
+    out.Close();
+  } catch (const StorageError&) {
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(to, ignored)) std::filesystem::remove(to, ignored);
+    throw;
+  }
+}
+
 }  // namespace
 
 Exported ExportXdmf(const Bundle& bundle, const std::filesystem::path& folder,
@@ -111,7 +134,7 @@ Exported ExportXdmf(const Bundle& bundle, const std::filesystem::path& folder,
   const int points = scene.PointCount();
   const size_t frames = bundle.frame_count();
   const std::string data = bundle.label() + ".h5", more = bundle.label() + "_arrays.h5";
-  WriteFile(folder / data, ReadFile(bundle.path() / "points.h5"));
+  CopyPoints(bundle.path() / "points.h5", folder / data);
   ExportedMotion motion(bundle, options.again);
   const std::vector<ArrayShape> arrays = WriteArrays(bundle, options, folder / more, &motion);
 

@@ -15,6 +15,14 @@ namespace {
 
 using Values = std::vector<double>;  // the defined ones, in the order of time
 
+Values DefinedValues(size_t column, const std::vector<SeriesRow>& rows) {
+  Values values;
+  for (const SeriesRow& row : rows) {
+    if (row[column]) values.push_back(*row[column]);
+  }
+  return values;
+}
+
 Values DefinedValues(const std::string& name, const std::vector<SeriesColumn>& columns,
                      const std::vector<SeriesRow>& rows) {
   Values values;
@@ -288,14 +296,15 @@ std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome
     if (extra == last_common || IsRecordedColumn(extra->name) || of_probes.contains(extra->name)) {
       continue;
     }
+    const Values values = DefinedValues(static_cast<size_t>(extra - columns.begin()), rows);
     if (IsConstant(*extra)) {
-      figures.push_back({extra->name, extra->unit, extra->meaning, run.Of(extra->name, Last)});
+      figures.push_back({extra->name, extra->unit, extra->meaning, Last(values)});
       continue;
     }
     figures.push_back({WithStatistic(*extra, "min"), extra->unit,
-                       "smallest recorded: " + extra->meaning, run.Of(extra->name, Smallest)});
+                       "smallest recorded: " + extra->meaning, Smallest(values)});
     figures.push_back({WithStatistic(*extra, "max"), extra->unit,
-                       "largest recorded: " + extra->meaning, run.Of(extra->name, Largest)});
+                       "largest recorded: " + extra->meaning, Largest(values)});
   }
   for (const Probe& probe : probes) {
     for (const ProbeFigure& figure : ProbeFigures(probe, CurveOf(ProbeColumn(probe).name, run))) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 #include "experiments/bundles/headline.h"
 #include "experiments/comparison/distance.h"
@@ -10,18 +11,28 @@
 namespace pliant {
 namespace {
 
-// The index of the column with the name of `column`, which is added if it is missing.
-size_t IndexOf(const SeriesColumn& column, ComparisonTable* table) {
-  const auto found =
-      std::find_if(table->columns.begin(), table->columns.end(),
-                   [&](const SeriesColumn& known) { return known.name == column.name; });
-  const auto index = static_cast<size_t>(found - table->columns.begin());
-  if (found == table->columns.end()) {
-    table->columns.push_back(column);
-    for (ComparisonRow& row : table->rows) row.values.resize(table->columns.size());
+// The columns of a table by name.
+class ColumnPlaces {
+ public:
+  explicit ColumnPlaces(ComparisonTable* table) : table_(table) {
+    for (size_t i = 0; i < table->columns.size(); ++i) places_.emplace(table->columns[i].name, i);
   }
-  return index;
-}
+
+  // The index of the column with the name of `column`, which is added if it is missing. New columns
+  // lengthen no rows until Fill().
+  size_t Of(const SeriesColumn& column) {
+    const auto [place, is_new] = places_.try_emplace(column.name, table_->columns.size());
+    if (is_new) table_->columns.push_back(column);
+    return place->second;
+  }
+  void Fill() {
+    for (ComparisonRow& row : table_->rows) row.values.resize(table_->columns.size());
+  }
+
+ private:
+  ComparisonTable* table_;
+  std::unordered_map<std::string, size_t> places_;
+};
 
 // The one bundle of that label; null, and a problem, when there is none or more than one.
 const Bundle* FindByLabel(const std::vector<Bundle>& bundles, const std::string& label,
@@ -64,8 +75,10 @@ void MeasureDistances(const std::vector<Bundle>& bundles, const Bundle& referenc
 
 std::array<size_t, 4> PlacesOf(const std::array<SeriesColumn, 4>& columns, ComparisonTable* table) {
   std::array<size_t, 4> places;
+  ColumnPlaces known(table);
   std::ranges::transform(columns, places.begin(),
-                         [table](const SeriesColumn& column) { return IndexOf(column, table); });
+                         [&](const SeriesColumn& column) { return known.Of(column); });
+  known.Fill();
   return places;
 }
 
@@ -148,7 +161,9 @@ std::array<SeriesColumn, 4> YardstickErrorColumns() {
 
 void Append(const ComparisonTable& more, ComparisonTable* table) {
   std::vector<size_t> places;
-  for (const SeriesColumn& column : more.columns) places.push_back(IndexOf(column, table));
+  ColumnPlaces known(table);
+  for (const SeriesColumn& column : more.columns) places.push_back(known.Of(column));
+  known.Fill();
   for (const ComparisonRow& row : more.rows) {
     table->rows.push_back(row);
     std::vector<std::optional<double>>& values = table->rows.back().values;
@@ -186,15 +201,19 @@ ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::st
     table.rows.push_back(
         {bundle.label(), bundle.backend().info().name, bundle.outcome(), bundle.path(), {}, {}});
   }
+  ColumnPlaces known(&table);
   for (size_t i = 0; i < bundles.size(); ++i) {
     const Bundle& bundle = bundles[i];
     for (const HeadlineFigure& figure :
          HeadlineFigures(*bundle.experiment().scene, bundle.outcome(), bundle.columns(),
                          bundle.rows(), bundle.experiment().probes)) {
-      const size_t column = IndexOf({figure.name, figure.unit, figure.meaning}, &table);
-      table.rows[i].values[column] = figure.value;
+      const size_t column = known.Of({figure.name, figure.unit, figure.meaning});
+      std::vector<std::optional<double>>& values = table.rows[i].values;
+      values.resize(table.columns.size());
+      values[column] = figure.value;
     }
   }
+  known.Fill();
   if (reference == kYardstick && !AddressOf(bundles).empty()) {
     AddYardstick(bundles, &table);
   } else if (!reference.empty()) {

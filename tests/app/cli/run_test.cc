@@ -152,6 +152,40 @@ TEST(Check, TellsWhatThePreparationCosts) {
                     HasSubstr("real_time_factor_overall")));
 }
 
+// And what the run would.
+TEST(Check, EstimatesTimeRecordsAndMemory) {
+  const Ended checked = Pliant({"check", kPendulum, "--set", "run.duration=2", "--set",
+                                "run.step=0.001", "--set", "run.record_every=0.01"});
+  EXPECT_EQ(checked.status, 0) << checked.err;
+  EXPECT_THAT(checked.out, testing::ContainsRegex(
+                               "estimate: dynamic-ffd: [0-9.]+ (s|min|h) of CPU time in 2000 "
+                               "steps like the first, 201 records of at most [0-9.]+ [kMG]B\n"));
+  EXPECT_THAT(checked.out, testing::ContainsRegex("estimate: memory: [0-9.]+ [MG]B"));
+  const Ended json = Pliant({"check", kPendulum, "--json"});
+  EXPECT_THAT(json.out, AllOf(HasSubstr("\"estimate\""), HasSubstr("\"record_bytes\""),
+                              HasSubstr("\"memory_bytes\"")));
+}
+
+TEST(MaxMemory, EndsACommandWithAMessageThatNamesTheLimit) {
+  const ScratchFolder folder;
+  WriteText(folder / "scene.toml",
+            "name = 'large'\n[[body]]\nname = 'b'\nshape = 'block'\nsize = [1.0, 1.0, 1.0]\n"
+            "points = [100, 100, 100]\nmass = 1.0\n");
+  const std::string file = folder / "large.toml";
+  WriteText(file,
+            "scene = 'scene.toml'\n[run]\nduration = 0.001\nstep = 0.001\nrecord_every = 0.001\n"
+            "[backends.position-based]\n");
+  const Ended ended = Pliant({"--max-memory", "100", "check", file});
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_EQ(ended.err,
+            "pliant: not enough memory for this, more than 100 MB; use fewer points, records or "
+            "backends at once\n");
+  EXPECT_EQ(Pliant({"--max-memory", "4000", "check", kPendulum}).status, 0);
+  const Ended wrong = Pliant({"--max-memory", "0", "check", kPendulum});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("--max-memory"));
+}
+
 TEST(Inspect, PrintsAndWritesTheArraysOfAFormulation) {
   const ScratchFolder folder;
   ASSERT_EQ(Pliant({"run", kPendulum, "--set", kShort, "--backend", "dynamic-ffd", "--set",

@@ -178,6 +178,27 @@ TEST(ConstraintMatrix, SparseRedundancyIsResolvedLikeTheDense) {
   }
 }
 
+// A path of springs that nothing holds: every constraint depends on all others, each by its scale.
+TEST(ConstraintMatrix, RedundancyAlongAChainIsResolvedLikeTheDense) {
+  const int n = 40;
+  MatrixXd dense = MatrixXd::Zero(n, n);
+  for (int i = 0; i + 1 < n; ++i) {
+    const double k = 1.0 + 0.3 * (i % 4);
+    dense.block<2, 2>(i, i) += (Eigen::Matrix2d() << k, -k, -k, k).finished();
+  }
+  VectorXd scale(n);
+  for (int i = 0; i < n; ++i) scale[i] = 1.0 + 0.5 * (i % 3);
+  dense = (scale.asDiagonal() * dense * scale.asDiagonal()).eval();
+  const ConstraintMatrix matrix(dense.sparseView());
+  EXPECT_EQ(matrix.redundant(), 1);
+  EXPECT_EQ(matrix.involved().size(), static_cast<size_t>(n));
+  double condition = 0.0;
+  for (const MatrixXd& b : {MatrixXd(dense * RightSides(n)), RightSides(n)}) {
+    const MatrixXd expected = LeastSolution(dense, b, &condition);
+    EXPECT_LT((Solve(matrix, b) - expected).norm(), 1e-8 * expected.norm());
+  }
+}
+
 // Row-major, all axes at once: chains, what is inverted (a tree, redundant rows), large trees and
 // large redundant ones.
 TEST(ConstraintMatrix, SolvesRowsAsColumns) {
