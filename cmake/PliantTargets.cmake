@@ -65,6 +65,16 @@ if(PLIANT_SANITIZE)
   list(APPEND pliant_test_options -O0)
 endif()
 
+# pliant_test_scenes(NAME SOURCES ... LINK ...): scenes and oracles that several test programs share, compiled once.
+function(pliant_test_scenes name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC pliant_flags ${ARG_LINK} GTest::gmock)
+  target_compile_definitions(${name} PRIVATE PLIANT_SOURCE_DIR=".")
+  target_compile_options(${name} PRIVATE ${pliant_test_options})
+  pliant_precompile(${name} REUSE_FROM pliant_test_headers)
+endfunction()
+
 # pliant_test(NAME SOURCES ... LINK ... [SHARDS n]): one GoogleTest program, each of its tests known to ctest,
 # which runs them at the root of the sources: PLIANT_SOURCE_DIR is relative, so that what is compiled
 # does not depend on where the sources are. With SHARDS, ctest knows n parts of it, NAME.0 to NAME.n-1: a program of
