@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <map>
+#include <string>
 
 #include "app/cli/commands.h"
 #include "app/cli/home.h"
@@ -16,7 +18,19 @@
 namespace pliant {
 namespace {
 
-// One line for each view; returns whether none differs.
+std::string InWords(const SeenOtherwise& seen) {
+  if (seen.sameness == Sameness::kNotSeen) return "not seen: " + seen.why;
+  const std::string distance = ThreeDigits(seen.distance) + " m";
+  if (seen.sameness == Sameness::kSame) return "same, " + distance;
+  const std::string since = " at most, more than rounding since " + ThreeDigits(seen.since) + " s";
+  if (seen.sameness == Sameness::kExplained) {
+    return fmt::format("explained by {}, {}{}; {} m with {}", seen.cause.name, distance, since,
+                       ThreeDigits(seen.without), seen.cause.otherwise);
+  }
+  return fmt::format("{}, {}{}", ToString(seen.sameness), distance, since);
+}
+
+// One line for each view, then the causes; returns whether none differs without a cause.
 bool Print(const Invariance& invariance) {
   if (!invariance.refused.empty()) {
     fmt::print("{}: unsupported: {}\n", invariance.label, invariance.refused);
@@ -24,22 +38,13 @@ bool Print(const Invariance& invariance) {
   }
   fmt::print("{}:\n", invariance.label);
   bool good = true;
+  std::map<std::string, std::string> causes;
   for (const SeenOtherwise& seen : invariance.views) {
-    std::string words(ToString(seen.sameness));
-    if (seen.sameness == Sameness::kNotSeen) {
-      words += ": " + seen.why;
-    } else {
-      words += ", " + ThreeDigits(seen.distance) + " m";
-    }
-    const bool by_tolerance = seen.sameness == Sameness::kByTolerance;
-    if (by_tolerance) words += ", " + ThreeDigits(seen.finer) + " m with a quarter of it";
-    if (by_tolerance || seen.sameness == Sameness::kDiffers ||
-        seen.sameness == Sameness::kChaotic) {
-      words += " at most, more than rounding since " + ThreeDigits(seen.since) + " s";
-    }
-    fmt::print("  {:<46}{}\n", seen.view, words);
+    fmt::print("  {:<46}{}\n", seen.view, InWords(seen));
+    if (seen.sameness == Sameness::kExplained) causes[seen.cause.name] = seen.cause.why;
     good = good && seen.sameness != Sameness::kDiffers;
   }
+  for (const auto& [cause, why] : causes) fmt::print("  {}: {}\n", cause, why);
   if (!good) {
     fmt::print("  loses: {}\n", invariance.losses);
     for (const std::string& warning : invariance.warnings) fmt::print("  warning: {}\n", warning);
@@ -75,9 +80,8 @@ int InvarianceCommand(const std::vector<std::filesystem::path>& files, bool all,
     fmt::print("{}: {}\n", experiment.name, experiment.title);
     for (size_t i = 0; i < experiment.backends.size(); ++i) {
       progress.Begin(experiment.name + " " + experiment.backends[i].label);
-      Invariance invariance = CheckInvariance(experiment, i, interrupt.token(),
-                                              [&](double fraction) { progress.Update(fraction); });
-      ExplainByTolerance(experiment, i, interrupt.token(), &invariance);
+      const Invariance invariance = CheckInvariance(
+          experiment, i, interrupt.token(), [&](double fraction) { progress.Update(fraction); });
       if (interrupt.token().stop_requested()) return kRunFailed;
       progress.End("checked");
       good = Print(invariance) && good;

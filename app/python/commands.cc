@@ -303,10 +303,15 @@ py::dict ToPython(const Invariance& invariance) {
   py::list views;
   for (const SeenOtherwise& seen : invariance.views) {
     const bool is_seen = seen.sameness != Sameness::kNotSeen;
+    const bool explained = seen.sameness == Sameness::kExplained;
+    const auto if_explained = [explained](const auto& value) {
+      return explained ? py::object(py::cast(value)) : py::object(py::none());
+    };
     views.append(py::make_tuple(
         seen.view, std::string(ToString(seen.sameness)),
         is_seen ? py::cast(seen.distance) : py::none(), is_seen ? py::cast(seen.since) : py::none(),
-        seen.why, seen.sameness == Sameness::kByTolerance ? py::cast(seen.finer) : py::none()));
+        explained ? seen.cause.why : seen.why, if_explained(seen.cause.name),
+        if_explained(seen.cause.otherwise), if_explained(seen.without)));
   }
   py::dict one;
   one["refused"] = invariance.refused;
@@ -326,7 +331,6 @@ py::dict InvarianceOf(const LoadedExperiment& loaded, const Labels& backends, bo
       reports.Begin(experiment.name + " " + experiment.backends[i].label);
       all.push_back(CheckInvariance(experiment, i, stop,
                                     [&](double fraction) { reports.Progress(fraction); }));
-      ExplainByTolerance(experiment, i, stop, &all.back());
       reports.End("checked");
     }
     return all;

@@ -12,6 +12,7 @@
 #include "solvers/articulated_lamp/lamp_body.h"
 #include "solvers/control/binding.h"
 #include "solvers/control/tables.h"
+#include "solvers/kinematic_response/patch.h"
 
 namespace pliant {
 namespace {
@@ -70,7 +71,11 @@ class Carrier {
     if (TextOf("controller") == "planned" && !stays_)
       throw BadInput({"controller", "its plan jumps along x from where the lamp stands", ""});
     const bool lamp = carried_.backend->info().name == "articulated-lamp";
-    for (const ParameterInfo& info : carried_.backend->Parameters()) CarryParameter(info.name);
+    for (const ParameterInfo& info : carried_.backend->Parameters()) {
+      if (info.name == "patch_side" && HasPatch())
+        carried_.parameters.try_emplace(info.name, info.default_value);
+      CarryParameter(info.name);
+    }
     if (lamp && mirrors_) MirrorHinges();
     return carried_;
   }
@@ -81,6 +86,13 @@ class Carrier {
     const auto* text =
         found == carried_.parameters.end() ? nullptr : std::get_if<std::string>(&found->second);
     return text == nullptr ? "" : *text;
+  }
+
+  // Also the default side of a patch is one of the frame of its body.
+  bool HasPatch() const {
+    return std::ranges::any_of(scene_.bodies, [this](const Body& body) {
+      return kinematic_response::Patch::Fits(body, scene_.dimension);
+    });
   }
 
   void CarryParameter(const std::string& name) {
@@ -102,7 +114,7 @@ class Carrier {
       if (name == "layer_thickness" && numbers->size() > 1 &&
           AlongGrids([](const Turned& turned) { return turned.u; }))
         std::reverse(numbers->begin(), numbers->end());
-    } else if (name == "patch_side") {
+    } else if (name == "patch_side" && HasPatch()) {
       value = CarriedSide(std::get<std::string>(value));
     }
   }

@@ -6,8 +6,10 @@
 // rest points by rounding makes by the same time: by that of one step (10⁻¹⁵ of the extent), and of all steps in the
 // opposite direction.
 //
-// Solvers that sweep over gaps until they are within a tolerance stop elsewhere where the gaps stand in another order.
-// The tolerance is the cause where a quarter of it makes the difference half as large or less.
+// A motion that differs further has a cause or not. The causes that a formulation can have (view_causes.h) are taken
+// away one by one, then all together: a cause without which the difference is gone explains it. A tolerance or a
+// number of sweeps is refined instead, and explains a difference that becomes half as large or less. What no cause
+// explains differs, and is an error of the formulation, of the view or of this list.
 
 #ifndef PLIANT_EXPERIMENTS_CLAIMS_INVARIANCE_H_
 #define PLIANT_EXPERIMENTS_CLAIMS_INVARIANCE_H_
@@ -18,17 +20,17 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/claims/views.h"
+#include "experiments/claims/view_causes.h"
 #include "experiments/files/experiment.h"
 
 namespace pliant {
 
 enum class Sameness {
-  kSame,         // up to rounding; bit for bit where a run is cut or recorded otherwise
-  kChaotic,      // a displacement by rounding leads as far apart
-  kByTolerance,  // the difference falls with the tolerance of the solver
-  kDiffers,      // neither: the result depends on how the scene is seen
-  kNotSeen,      // the view does not exist, or the backend refuses it and its record says why
+  kSame,       // up to rounding; bit for bit where a run is cut or recorded otherwise
+  kChaotic,    // a displacement by rounding leads as far apart
+  kExplained,  // without the cause that is named the difference is gone or falls
+  kDiffers,    // none of these
+  kNotSeen,    // the view does not exist, or the backend refuses it and its record says why
 };
 std::string_view ToString(Sameness sameness);
 
@@ -37,8 +39,9 @@ struct SeenOtherwise {
   Sameness sameness = Sameness::kNotSeen;
   double distance = 0.0;  // m, largest of a point at a recorded time
   double since = 0.0;     // s, first time it is more than rounding
-  double finer = 0.0;     // m, of what differs by a tolerance: with a quarter of it
-  std::string why;        // of what is not seen
+  ViewCause cause = {};   // of what is explained, and …
+  double without = 0.0;   // m: the distance without it
+  std::string why = {};   // of what is not seen
 };
 
 struct Invariance {
@@ -50,19 +53,15 @@ struct Invariance {
 };
 
 // Ends a plan after kShortRecords records: the fewest even number by which the ball of `press` has touched its slab, so
-// that a casting that depends on the side of a sheet is found.
+// that a casting that depends on the side of the sheet is found.
 inline constexpr int kShortRecords = 16;
 void Shorten(RunPlan* plan);
 
-// Runs the backend at `index` once for each view and seven times for the scene as it is, without bundles.
-// Incomplete after a stop.
+// Runs the backend at `index` once for each view and three times for the scene as it is, without bundles; then the
+// scene and each view that differs once for each cause. Incomplete after a stop.
 Invariance CheckInvariance(const Experiment& experiment, size_t index,
                            const std::stop_token& stop = {},
                            const std::function<void(double fraction)>& on_progress = {});
-
-// Runs each view that differs, and the scene as it is, with a finer tolerance: is that the cause?
-void ExplainByTolerance(const Experiment& experiment, size_t index, const std::stop_token& stop,
-                        Invariance* invariance);
 
 }  // namespace pliant
 

@@ -427,11 +427,13 @@ class Verdicts(NamedTuple):
 class SeenOtherwise(NamedTuple):
     """A run of the same scene, seen otherwise."""
     view: str  #: "mirrored in x", …
-    sameness: str  #: how it compares with the scene as it is, as the command line prints it
+    sameness: str  #: "same", "chaotic", "explained", "differs", "not seen" (docs/claims.md)
     distance: Optional[float]  #: m, largest of a point at a recorded time; None = not seen
     since: Optional[float]  #: s, first time it is more than rounding
-    why: str  #: of what is not seen
-    finer: Optional[float]  #: m, of what differs by the tolerance of a solver: with a quarter of it
+    why: str  #: of what is not seen, and of the cause of what is explained
+    cause: Optional[str]  #: of what is explained: "casting", "the tolerance"
+    otherwise: Optional[str]  #: what takes the cause away: "casting = nearest"
+    without: Optional[float]  #: m, the distance without the cause
 
 
 class Invariance(NamedTuple):
