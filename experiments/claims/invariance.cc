@@ -13,6 +13,7 @@ constexpr double kSame = 1e-9;       // of the extent
 constexpr double kRounding = 1e-15;  // of the extent: a few units in the last place
 constexpr double kChaosMargin = 10.0;
 constexpr double kFalls = 0.5;
+constexpr double kLeads = 0.25;  // gaps remain in every step, and points are displaced once
 
 double ExtentOf(const Scene& scene) {
   const Eigen::Matrix3Xd points = scene.InitialPoints();
@@ -62,14 +63,14 @@ class Checker {
 
   // Takes the causes away, one by one and then together, from the views that differ.
   void Explain(const Base& base, std::vector<SeenOtherwise>* seen) const {
-    std::vector<ViewCause> causes = CausesIn(experiment_.backends[index_], *experiment_.scene);
+    std::vector<ViewCause> causes = CausesIn(experiment_.backends[index_]);
     if (causes.size() > 1) causes.push_back(Together(causes));
     for (const ViewCause& cause : causes) {
       const auto differs = [](const SeenOtherwise& one) {
         return one.sameness == Sameness::kDiffers;
       };
       if (std::ranges::none_of(*seen, differs)) return;
-      if (cause.displaced > 0.0) {
+      if (cause.by_gaps) {
         Displace(cause, base, seen);
       } else {
         TakeAway(cause, seen);
@@ -118,17 +119,18 @@ class Checker {
     }
   }
 
-  // Does the scene with displaced rest points go as far?
+  // Does the scene with rest points that are displaced by the gaps of `base` go as far?
   void Displace(const ViewCause& cause, const Base& base, std::vector<SeenOtherwise>* seen) const {
+    if (base.run.gap == 0.0) return;
     std::string why;
-    const Experiment displaced = PerturbedBy(cause.displaced, experiment_);
+    const Experiment displaced = PerturbedBy(base.run.gap, experiment_);
     const RecordedRun run = RecordRun(displaced, index_, nullptr, stop_, &why);
     if (!why.empty()) return;
     const double distance = DistancesSoFar(base.run, run, true).back();
     for (size_t i = 0; i < seen->size(); ++i) {
       SeenOtherwise& one = (*seen)[i];
       if (one.sameness != Sameness::kDiffers || views_[i].exact) continue;
-      if (distance < kFalls * one.distance) continue;
+      if (distance < kLeads * one.distance) continue;
       one.sameness = Sameness::kExplained;
       one.cause = cause;
       one.without = distance;

@@ -1,21 +1,16 @@
 #include "experiments/claims/view_causes.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string_view>
 #include <utility>
-
-#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
 
 constexpr double kFinerTolerance = 0.25;
-constexpr std::int64_t kManySweeps = 64;
-constexpr double kLargestGap = 0.01;  // of the shortest edge, where the tolerance is no bound
+constexpr std::int64_t kManySweeps = 64;  // and four times as many as are asked for
 
 // A choice of the method with which a motion depends on how its scene is seen, and another with which it does not.
 struct Choice {
@@ -70,31 +65,20 @@ bool SameWord(const ParameterValue& a, const ParameterValue& b) {
   return choice != nullptr && other_choice != nullptr && *choice == *other_choice;
 }
 
-double ShortestEdge(const Scene& scene) {  // m
-  double shortest = std::numeric_limits<double>::infinity();
-  for (const Body& body : scene.bodies) {
-    for (const auto& [a, b] : body.edges)
-      shortest = std::min(shortest, (body.rest.col(a) - body.rest.col(b)).norm());
-  }
-  return std::isfinite(shortest) ? shortest : 0.0;
-}
-
 // Of a method that sweeps over gaps.
 void AddSweeps(const BackendChoice& choice, const std::vector<ParameterInfo>& parameters,
-               const Scene& scene, std::vector<ViewCause>* causes) {
+               std::vector<ViewCause>* causes) {
   const std::optional<double> least = NumberOf(ValueOf(choice, parameters, "min_sweeps"));
   const std::optional<double> most = NumberOf(ValueOf(choice, parameters, "max_sweeps"));
-  const std::optional<double> tolerance = NumberOf(ValueOf(choice, parameters, "tolerance"));
-  if (!least || !most || !tolerance) return;
-  if (*least < static_cast<double>(kManySweeps)) {
-    const auto enough = std::max(static_cast<std::int64_t>(*most), kManySweeps);
-    causes->push_back({.name = "the order of sweeps",
-                       .why = "each corrects one gap after the other, in the order of points and "
-                              "elements, which counts until many have been made",
-                       .otherwise = "min_sweeps = 64",
-                       .values = {{"min_sweeps", kManySweeps}, {"max_sweeps", enough}},
-                       .falls = true});
-  }
+  if (!least || !most) return;
+  const std::int64_t many = std::max(kManySweeps, 4 * static_cast<std::int64_t>(*least));
+  causes->push_back({.name = "the order of sweeps",
+                     .why = "each corrects one gap after the other, in the order of points and "
+                            "elements, which counts until many have been made",
+                     .otherwise = "min_sweeps = " + std::to_string(many),
+                     .values = {{"min_sweeps", many},
+                                {"max_sweeps", std::max(static_cast<std::int64_t>(*most), many)}},
+                     .falls = true});
   causes->push_back({.name = "the step",
                      .why = "sweeps in another order end at another of the shapes without gaps, as "
                             "far away as the step moves the points apart",
@@ -102,18 +86,16 @@ void AddSweeps(const BackendChoice& choice, const std::vector<ParameterInfo>& pa
                      .values = {},
                      .step = 0.5,
                      .falls = true});
-  const double gap = std::min(*tolerance, kLargestGap) * ShortestEdge(scene);  // m
-  if (gap == 0.0) return;
   causes->push_back({.name = "the gaps that remain",
                      .why = "what folds or turns over magnifies what the sweeps leave over",
-                     .otherwise = "rest points displaced by " + ThreeDigits(gap) + " m",
+                     .otherwise = "rest points displaced by the largest of them",
                      .values = {},
-                     .displaced = gap});
+                     .by_gaps = true});
 }
 
 }  // namespace
 
-std::vector<ViewCause> CausesIn(const BackendChoice& choice, const Scene& scene) {
+std::vector<ViewCause> CausesIn(const BackendChoice& choice) {
   const std::vector<ParameterInfo> parameters = choice.backend->Parameters();
   const std::string& formulation = choice.backend->info().name;
   std::vector<ViewCause> causes;
@@ -132,14 +114,14 @@ std::vector<ViewCause> CausesIn(const BackendChoice& choice, const Scene& scene)
                       {{name, kFinerTolerance * *tolerance}},
                       true});
   }
-  AddSweeps(choice, parameters, scene, &causes);
+  AddSweeps(choice, parameters, &causes);
   return causes;
 }
 
 ViewCause Together(const std::vector<ViewCause>& causes) {
   ViewCause all;
   for (const ViewCause& cause : causes) {
-    if (cause.displaced > 0.0) continue;
+    if (cause.by_gaps) continue;
     all.name += (all.name.empty() ? "" : " and ") + cause.name;
     all.why += (all.why.empty() ? "" : "; ") + cause.why;
     all.otherwise += (all.otherwise.empty() ? "" : ", ") + cause.otherwise;

@@ -2,9 +2,9 @@
 // reason. A cause is shown, not assumed: invariance.h runs the views that differ once more without it.
 //
 // A difference is put down to a cause where it vanishes up to rounding once the parameter has its other value; to a
-// tolerance or a number of sweeps where it is at most half as large once they are refined; and to gaps that remain
-// where rest points that are displaced by as much lead half as far apart or further: a sheet that folds magnifies
-// what sweeps leave over.
+// tolerance, a number of sweeps or a step where it is at most half as large once they are refined; and to gaps that
+// remain where rest points that are displaced once by the largest of them lead a quarter as far or further: a sheet
+// that folds magnifies what sweeps leave over.
 
 #ifndef PLIANT_EXPERIMENTS_CLAIMS_VIEW_CAUSES_H_
 #define PLIANT_EXPERIMENTS_CLAIMS_VIEW_CAUSES_H_
@@ -23,11 +23,11 @@ struct ViewCause {
   ParameterValues values;  // that the changed choice has
   double step = 1.0;       // by which the step is multiplied
   bool falls = false;      // it falls, since what is changed is refined, and need not be gone
-  double displaced = 0.0;  // m, of each rest point, in the place of other parameters; 0: none
+  bool by_gaps = false;    // rest points are displaced by the largest gap of the run instead
 };
 
 // Those that act in this choice, the likeliest first; none where its parameters are already those without.
-std::vector<ViewCause> CausesIn(const BackendChoice& choice, const Scene& scene);
+std::vector<ViewCause> CausesIn(const BackendChoice& choice);
 
 // All parameters of them at once.
 ViewCause Together(const std::vector<ViewCause>& causes);

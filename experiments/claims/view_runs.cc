@@ -120,6 +120,7 @@ RecordedRun RecordRun(const Experiment& experiment, size_t index, const Eigen::V
     recorded.times.push_back(frame.observation.time);
     recorded.points.push_back(frame.observation.points);
     recorded.states.push_back(frame.state);
+    recorded.gap = std::max(recorded.gap, frame.observation.constraint_error.value_or(0.0));
   };
   Run(experiment, index, translation.simulation.get(), hooks);
   return recorded;

@@ -18,6 +18,7 @@ struct RecordedRun {
   std::vector<double> times;             // s
   std::vector<Eigen::Matrix3Xd> points;  // world positions at each time, 3×n [m]
   std::vector<Eigen::VectorXd> states;   // to restore from
+  double gap = 0.0;                      // m, largest of the constraints at a recorded time
 };
 
 // Runs the backend at `index`, from `state` on if there is one, without a bundle. After a refusal it is empty, and the

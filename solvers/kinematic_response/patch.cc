@@ -27,14 +27,15 @@ Eigen::AlignedBox3d BoxAround(const Body& body) {
   return {Vector3d(body.rest.rowwise().minCoeff()), Vector3d(body.rest.rowwise().maxCoeff())};
 }
 
-// The axes along the patch, so that its front is outside: u × v of a sheet, the left of a curve.
+// The axes along the patch, the same for both sides of the box, since local frames follow the first.
 std::array<int, 2> AxesAlong(BoxSide side, int dimension) {
   const int axis = AxisOf(side);
   if (dimension == 2) return {1 - axis, 2};
-  return IsUpper(side) ? std::array{(axis + 1) % 3, (axis + 2) % 3}
-                       : std::array{(axis + 2) % 3, (axis + 1) % 3};
+  return {(axis + 1) % 3, (axis + 2) % 3};
 }
-// True if a curve runs against its axis.
+// True if a sheet runs against its second axis, so that its front, u × v, is outside.
+bool SheetRunsBack(BoxSide side) { return !IsUpper(side); }
+// True if a curve runs against its axis, so that its front, its left, is outside.
 bool StripsBack(BoxSide side) { return (AxisOf(side) == 0) == IsUpper(side); }
 
 Body SurfaceOn(const Body& body, int dimension, const PatchOptions& options, int level) {
@@ -53,8 +54,9 @@ Body SurfaceOn(const Body& body, int dimension, const PatchOptions& options, int
     if (dimension == 2 && StripsBack(options.side)) along = 1.0 - along;
     x[u] = std::lerp(box.min()[u], box.max()[u], along);
     if (dimension == 3) {
-      const int row = i / side;
-      x[v] = std::lerp(box.min()[v], box.max()[v], static_cast<double>(row) / (side - 1));
+      double row = static_cast<double>(i / side) / (side - 1);
+      if (SheetRunsBack(options.side)) row = 1.0 - row;
+      x[v] = std::lerp(box.min()[v], box.max()[v], row);
     }
     surface.rest.col(i) = x;
   }
@@ -75,6 +77,7 @@ CarriedPoints CarriedBy(const Body& body, int dimension, const PatchOptions& opt
     return CarriedPoints::OnCurve(side, along.row(0));
   }
   along.row(1) = (body.rest.row(v).array() - box.min()[v]) / box.sizes()[v];
+  if (SheetRunsBack(options.side)) along.row(1) = 1.0 - along.row(1).array();
   return CarriedPoints::InLattice({side, side}, Vector2d::Zero(), Vector2d::Ones(), along);
 }
 
