@@ -4,6 +4,7 @@
 
 #include "app/cli/interrupt.h"
 
+#include <fmt/format.h>
 #include <semaphore.h>
 #include <unistd.h>
 
@@ -11,6 +12,9 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <utility>
+
+#include "app/cli/progress.h"
 
 namespace pliant {
 namespace {
@@ -30,10 +34,14 @@ void OnSignal(int) {
 }
 
 // Woken by the first signal or by the end of the watch.
-void Watch(const std::stop_source& stop) {
+void Watch(const std::stop_source& stop, const std::string& answer) {
   while (sem_wait(&wake) != 0) {
   }
-  if (signalled) stop.request_stop();
+  if (!signalled) return;
+  stop.request_stop();
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  PrintToStderr(fmt::format("{}interrupted: {}; once more ends at once\n",
+                            terminal ? "\r\033[K" : "", answer));
 }
 
 void SetHandler(void (*handler)(int)) {
@@ -50,10 +58,10 @@ void SetHandler(void (*handler)(int)) {
 
 }  // namespace
 
-InterruptWatch::InterruptWatch() {
+InterruptWatch::InterruptWatch(std::string answer) {
   signalled = false;
   sem_init(&wake, 0, 0);
-  watcher_ = std::jthread([stop = stop_] { Watch(stop); });
+  watcher_ = std::jthread([stop = stop_, answer = std::move(answer)] { Watch(stop, answer); });
   SetHandler(OnSignal);
 }
 

@@ -1,9 +1,11 @@
-// Ctrl-C and SIGTERM as a stop token: the run ends after its step, its bundle marked cancelled.
+// Ctrl-C and SIGTERM as a stop token: the run ends after its step, its bundle marked cancelled. The
+// first signal is answered at once by a line on stderr.
 
 #ifndef PLIANT_APP_CLI_INTERRUPT_H_
 #define PLIANT_APP_CLI_INTERRUPT_H_
 
 #include <stop_token>
+#include <string>
 #include <thread>
 
 namespace pliant {
@@ -12,7 +14,8 @@ namespace pliant {
 // the parent process ignored (nohup) stays ignored. At most one at a time.
 class InterruptWatch {
  public:
-  InterruptWatch();
+  // `answer` follows "interrupted: ".
+  explicit InterruptWatch(std::string answer = "ends after the present step");
   ~InterruptWatch();
   InterruptWatch(const InterruptWatch&) = delete;
   InterruptWatch& operator=(const InterruptWatch&) = delete;

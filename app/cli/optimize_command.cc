@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <stop_token>
 #include <thread>
+#include <utility>
 
 #include "app/cli/commands.h"
 #include "app/cli/home.h"
@@ -13,9 +16,11 @@
 #include "app/cli/progress.h"
 #include "experiments/files/experiment.h"
 #include "experiments/searches/distribution.h"
+#include "experiments/searches/method_tables.h"
 #include "experiments/searches/motion_table.h"
 #include "experiments/searches/run_searches.h"
 #include "models/scene/number_text.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant {
 namespace {
@@ -63,11 +68,31 @@ void PrintDistributions(const SearchRecord& record) {
   }
 }
 
+// Nothing when it is cancelled. What comes after a stop, the bundles of what was found, is not.
+std::optional<SearchPlan> SearchPlanOf(const OptimizeRequest& request,
+                                       const std::stop_token& stop) {
+  const CancelScope cancel(stop);
+  try {
+    return ReadSearchPlan(
+        ReadExperiment(ExperimentNamed(request.run.file), OverridesOf(request.run)));
+  } catch (const Cancelled&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 int OptimizeCommand(const OptimizeRequest& request) {
-  SearchPlan plan =
-      ReadSearchPlan(ReadExperiment(ExperimentNamed(request.run.file), OverridesOf(request.run)));
+  // From here on: plans and trials of the bounds may take long, too.
+  const InterruptWatch interrupt(
+      "the searches end after their present trials and write what they have found, and --resume "
+      "goes on");
+  std::optional<SearchPlan> read = SearchPlanOf(request, interrupt.token());
+  if (!read) {
+    PrintToStderr("cancelled before the first trial\n");
+    return kRunFailed;
+  }
+  SearchPlan plan = std::move(*read);
   if (!request.resume && !request.run.overwrite) {
     std::string& name = plan.experiment.name;
     name = AnnounceName(request.run, name, NameForNewSearch(name, request.run.out),
@@ -78,7 +103,6 @@ int OptimizeCommand(const OptimizeRequest& request) {
 
   SearchesResult result;
   {
-    const InterruptWatch interrupt;
     Progress progress(1);
     SearchesHooks hooks;
     hooks.stop = interrupt.token();
@@ -92,7 +116,8 @@ int OptimizeCommand(const OptimizeRequest& request) {
         progress.End("completed");
         break;
       case SearchesResult::Outcome::kCancelled:
-        progress.End("cancelled; --resume goes on");
+        progress.End(result.folder.empty() ? "cancelled before the first trial"
+                                           : "cancelled; --resume goes on");
         break;
       case SearchesResult::Outcome::kFailed:
         progress.End("failed: no trial made a motion");
@@ -103,6 +128,10 @@ int OptimizeCommand(const OptimizeRequest& request) {
   PrintSearches(plan, result);
   const SearchRecord record = ReadSearchRecord(result.folder);
   PrintDistributions(record);
+  for (const FindingTable& table : TablesOfMethods(record)) {
+    fmt::print("\n");
+    PrintTable(table);
+  }
   fmt::print("\n");
   PrintTable(TableOfMotions(record, OpenMotions(record, result.folder)));
   fmt::print("\n{}\n", result.folder.string());

@@ -2,6 +2,7 @@
 
 #include "app/plots/search_plots.h"
 #include "app/report/report.h"
+#include "experiments/searches/method_tables.h"
 #include "experiments/searches/motion_table.h"
 #include "experiments/searches/search_record.h"
 
@@ -17,6 +18,9 @@ void WriteSearchReport(const std::filesystem::path& folder, const std::filesyste
   const std::vector<Bundle> bundles = OpenMotions(record, folder);
   ReportData data = CollectReport(bundles, kGhosts);
   data.tables = {TableOfMotions(record, bundles)};
+  const std::vector<FindingTable> of_methods = TablesOfMethods(record);
+  if (!of_methods.empty()) data.tables.push_back(TableOfQuartiles(record));
+  data.tables.insert(data.tables.end(), of_methods.begin(), of_methods.end());
   WriteReport(data, html, SearchPlots(record));
 }
 

@@ -32,6 +32,8 @@ TEST_P(Interrupt, ARunLeavesACancelledBundle) {
   const Ended ended = run.Wait();
   EXPECT_EQ(ended.status, 1);
   EXPECT_THAT(ended.err, HasSubstr("linear-deformation: cancelled"));
+  EXPECT_THAT(ended.err,
+              HasSubstr("interrupted: ends after the present step; once more ends at once\n"));
   EXPECT_EQ(ended.out, (folder / "pendulum/linear-deformation").string() + "\n");
   EXPECT_THAT(NamesIn(folder / "pendulum"), ElementsAre("linear-deformation"));
   EXPECT_THAT(TextOf(folder / "pendulum/linear-deformation/summary.json"), HasSubstr("cancelled"));
@@ -59,7 +61,8 @@ TEST_P(Interrupt, ASearchSaysHowToGoOn) {
   search.Send(GetParam());
   const Ended ended = search.Wait();
   EXPECT_EQ(ended.status, 1);
-  EXPECT_THAT(ended.err, HasSubstr("--resume"));
+  EXPECT_THAT(ended.err, HasSubstr("interrupted: the searches end after their present trials"));
+  EXPECT_THAT(ended.err, HasSubstr("cancelled; --resume goes on"));
 }
 
 }  // namespace
