@@ -3,7 +3,7 @@
 
 tutorial_test.py PLIANT PAGE
 
-Writes each ```toml block that begins with "# NAME" to that file ("# NAME, appended": behind it), runs each line
+Writes each ```toml or ```obj block that begins with "# NAME" to that file ("# NAME, appended": behind it), runs each line
 "$ pliant …" of the ```console blocks in the same folder, and compares what it prints: the lines of the page occur in this
 order, "…" stands for any text within a line and, alone, for any lines. Blanks of any number are alike.
 """
@@ -48,8 +48,8 @@ def main():
     commands = 0
     with tempfile.TemporaryDirectory() as folder:
         for kind, lines in blocks(page):
-            if kind == "toml":
-                name, how = re.match(r"# (\S+\.toml)(, appended)?$", lines[0]).groups()
+            if kind in ("toml", "obj"):
+                name, how = re.match(r"# (\S+\.(?:toml|obj))(, appended)?$", lines[0]).groups()
                 with open(Path(folder, name), "a" if how else "w") as file:
                     file.write("\n".join(lines[1:]) + "\n")
             if kind != "console":
