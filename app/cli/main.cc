@@ -283,10 +283,10 @@ int Main(int argc, char** argv) {
   AddStrict(script, &run);
   script->callback([&] { chosen = [&] { return ScriptCommand(run, script_toml); }; });
 
-  CLI::App* check =
-      app.add_subcommand("check",
-                         "validate an experiment or a scene, report every mistake, "
-                         "print the translation record of each backend; runs nothing");
+  CLI::App* check = app.add_subcommand(
+      "check",
+      "validate an experiment or a scene, report every mistake, "
+      "print the translation record of each backend and an estimate of its cost; writes nothing");
   check->add_option("FILE", run.file, "experiment file, or the name of one that ships; or a scene")
       ->required();
   AddChangeOptions(check, &run.overrides);

@@ -64,17 +64,17 @@ std::vector<BackendRun> RunWithProgress(const Experiment& experiment,
     progress.Begin(label);
     for (const std::string& warning : warnings) progress.Say("warning: " + warning);
     const double used = MemoryInUse(), all = MemoryOfMachine();
-    if (used > kLargeShare * all) {
+    if (all > 0.0 && used > kLargeShare * all) {
       progress.Say("takes " + BytesText(used) + " of the " + BytesText(all) +
                    " of memory of this machine");
     }
     said = false;
   };
   hooks.on_progress = [&](const std::string&, double fraction, double elapsed) {
-    if (!said && elapsed > kPace) {
+    if (!said && elapsed > kPace && fraction > 0.0) {
       said = true;
       const double left = elapsed / fraction - elapsed;
-      if (fraction > 0.0 && left > kLongRun) {
+      if (left > kLongRun) {
         progress.Say("takes about " + DurationText(left) +
                      " more; Ctrl-C ends it and keeps what is recorded");
       }

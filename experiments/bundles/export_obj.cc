@@ -1,6 +1,7 @@
 // Wavefront OBJ, a file per frame: each body an object with its faces, or its edges as lines, and each
 // obstacle with its facets; and a script that makes an animation of them in Blender.
 
+#include <algorithm>
 #include <cmath>
 
 #include "experiments/bundles/export_formats.h"
@@ -13,12 +14,13 @@ namespace {
 
 // Blender's Python has neither h5py nor Pliant: it reads the OBJ files. Shape keys that are absolute
 // take one animated number for all frames. World y is up; Blender's z is.
-std::string BlenderScript(const std::string& label, double interval) {
+std::string BlenderScript(const Bundle& bundle) {
+  const double interval = bundle.experiment().plan.record_every;  // s
   std::string text = R"(# In Blender: blender --python LABEL_blender.py, or Scripting, Open, Run
-import bpy, glob, math, os
+import bpy, math, os
 here = os.path.dirname(os.path.abspath(__file__ if "__file__" in globals() else bpy.context.space_data.text.filepath))
 scene, animated = bpy.context.scene, {}
-for path in sorted(glob.glob(os.path.join(glob.escape(here), "LABEL_*.obj"))):
+for path in (os.path.join(here, "LABEL_" + str(i).zfill(DIGITS) + ".obj") for i in range(COUNT)):
     objects, first = {}, 1
     for kind, _, rest in (line.rstrip("\n").partition(" ") for line in open(path, encoding="utf-8")):
         if kind == "o":
@@ -48,9 +50,12 @@ scene.render.fps, scene.render.fps_base = FPS, FPS * INTERVAL
       text.replace(at, word.size(), by);
     }
   };
-  replace("LABEL", label);
+  const size_t name = FrameFile(bundle, 0, "").size();  // LABEL_000
+  replace("DIGITS", std::to_string(name - bundle.label().size() - 1));
+  replace("COUNT", std::to_string(bundle.frame_count()));
   replace("FPS", std::to_string(std::max(1L, std::lround(1.0 / interval))));
   replace("INTERVAL", RoundTrip(interval));
+  replace("LABEL", bundle.label());  // last: it may contain one of the other words
   return text;
 }
 
@@ -108,8 +113,7 @@ Exported ExportObj(const Bundle& bundle, const std::filesystem::path& folder,
     }
     file.Close();
   }
-  WriteFile(folder / (bundle.label() + "_blender.py"),
-            BlenderScript(bundle.label(), bundle.experiment().plan.record_every));
+  WriteFile(folder / (bundle.label() + "_blender.py"), BlenderScript(bundle));
   return {folder / FrameFile(bundle, 0, ".obj"), 0};
 }
 

@@ -16,11 +16,16 @@ namespace {
 
 using Eigen::Matrix3Xd;
 
+// In any locale.
+bool IsLetterOrDigit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
 // "body2-left-leg": letters and digits of any name, and what tells it from every other.
 std::string FileStem(const std::string& kind, size_t number, const std::string& name) {
   std::string stem = kind + std::to_string(number) + "-";
   for (const char c : name) {
-    stem += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
+    stem += IsLetterOrDigit(c) ? c : '-';
   }
   return stem;
 }

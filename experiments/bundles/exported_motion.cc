@@ -74,11 +74,11 @@ ExportedMotion::ExportedMotion(const Bundle& bundle, bool again)
   simulation_ = std::move(TranslateFor(bundle.experiment(), 0).simulation);
   if (simulation_ == nullptr) return;
   simulation_->KeepConstraintForces();
-  // Frames must have the same arrays. Forces of the last step are not known before the second one.
-  GoTo(std::min<size_t>(1, bundle.frame_count() - 1));
+  // Frames must have the same arrays, and forces of the last step are not known before there was one.
+  simulation_->Restore(bundle_.State(0));
+  simulation_->Advance(bundle_.experiment().backends[0].step);
   constraint_forces_ = HasHolds(scene_) && simulation_->ConstraintForces().has_value();
   contact_forces_ = MayTouch(scene_) && ContactForcesOf(*simulation_).has_value();
-  elsewhere_ = 0;
 }
 
 ExportedMotion::~ExportedMotion() = default;

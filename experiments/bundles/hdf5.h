@@ -8,6 +8,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace pliant::hdf5 {
 
@@ -80,6 +81,13 @@ inline herr_t SetText(hid_t object, const char* name, const std::string& text) {
   const Handle attribute(
       H5Acreate2(object, name, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
   return attribute ? H5Awrite(attribute.get(), type.get(), text.data()) : -1;
+}
+
+// Labels of the entries of an array, a line each, as its attribute holds them.
+inline std::string LinesOf(const std::vector<std::string>& labels) {
+  std::string text;
+  for (const std::string& label : labels) text += label + "\n";
+  return text;
 }
 
 }  // namespace pliant::hdf5

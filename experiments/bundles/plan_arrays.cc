@@ -135,12 +135,6 @@ double LabelOf(const std::string& text, std::vector<std::string>* labels) {
   return static_cast<double>(found - labels->begin());
 }
 
-std::string Lines(const std::vector<std::string>& labels) {
-  std::string text;
-  for (const std::string& label : labels) text += label + "\n";
-  return text;
-}
-
 void WriteConstraints(const std::vector<PlanRecord::Constraint>& constraints, PlanArrays* file) {
   Array kind{"1", "number of the kind of constraint: a line of labels, from 0"};
   Array time{"s", "when the constraint holds"};
@@ -157,7 +151,7 @@ void WriteConstraints(const std::vector<PlanRecord::Constraint>& constraints, Pl
     scale.Add(row.scale);
   }
   file->Group("constraints");
-  file->Write("constraints/kind", kind, Lines(labels));
+  file->Write("constraints/kind", kind, hdf5::LinesOf(labels));
   file->Write("constraints/time", time);
   file->Write("constraints/value", value);
   file->Write("constraints/multiplier", multiplier);
@@ -181,7 +175,7 @@ void WriteIterations(const std::vector<PlanRecord::Iteration>& iterations, PlanA
   }
   file->Group("iterations");
   file->Write("iterations/mesh_step", mesh);
-  file->Write("iterations/stage", stage, Lines(labels));
+  file->Write("iterations/stage", stage, hdf5::LinesOf(labels));
   file->Write("iterations/penalty", penalty);
   file->Write("iterations/inner_iterations", inner);
   file->Write("iterations/cost", cost);

@@ -99,12 +99,6 @@ void FrameDataset::Flush(const std::filesystem::path& path, hsize_t frames) {
   block.clear();
 }
 
-std::string Lines(const std::vector<std::string>& labels) {
-  std::string text;
-  for (const std::string& label : labels) text += label + "\n";
-  return text;
-}
-
 std::string LayoutText(const std::vector<StateBlock>& layout) {
   std::string text;
   int first = 0;
@@ -142,7 +136,8 @@ void PointsWriter::Impl::Create(const NamedArray& array) {
     Check(groups.back().get(), path, "cannot create a group");
   }
   const std::string name = array.group + "/" + array.name;
-  const std::string row_labels = Lines(array.rows), column_labels = Lines(array.columns);
+  const std::string row_labels = hdf5::LinesOf(array.rows),
+                    column_labels = hdf5::LinesOf(array.columns);
   MakeRoomFor(std::max(row_labels.size(), column_labels.size()), file.get(), path);
   FrameDataset& frames = arrays[name];
   frames.Create(

@@ -74,7 +74,7 @@ constexpr char kHead[] = R"(# {what} that {holds}{below}.
 #
 # Change a value, then ask again what each formulation makes of it:
 #
-#   pliant check FILE       every mistake, and what each backend would do; runs nothing
+#   pliant check FILE       every mistake, and what each backend would do; writes nothing
 #   pliant compare FILE     runs all backends, prints a table, writes a report
 #   pliant explain WORD     what the manual says of a key below or of a figure in the table
 

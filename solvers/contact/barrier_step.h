@@ -33,6 +33,7 @@ class BarrierStep {
         kept.v_ = v;
         kept.work_ = work;
         points(q, &kept.before_);
+        barrier.BeginPiece();
       }
       void TakeBack() {
         q = kept.q_;
@@ -42,7 +43,7 @@ class BarrierStep {
       StepOutcome TakePiece(double at, double h) { return take(at, h); }
       bool AcceptsPiece(double end) {
         points(q, &kept.after_);
-        return barrier.Accepts(kept.before_, kept.after_, end);
+        return kept.after_.allFinite() && barrier.Accepts(kept.before_, kept.after_, end);
       }
     } pieces{take, points, *barrier, *q, *v, *work, *this};
     last_ = TakeDividedStep(t, step, &pieces);

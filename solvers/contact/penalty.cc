@@ -22,9 +22,9 @@ void PenaltyOptions::BindBetween(ParameterBinder& binder) {
     binder.Choice(
         "contact_between", &between,
         {{"penalty", BodiesMeetBy::kPenalty}, {"barrier", BodiesMeetBy::kBarrier}},
-        "how bodies meet each other: on what they have in common, which thin ones have not and "
-        "are passed through; or by a barrier between their surfaces, thin or solid, in steps that "
-        "are divided so that nothing goes through");
+        "how bodies act on each other: by springs on the volume that they share (thin bodies share "
+        "none and pass through), or by a barrier between surfaces, in steps that are divided so "
+        "that nothing goes through");
     const auto is_barrier = [this](const Scene&) { return between == BodiesMeetBy::kBarrier; };
     binder.OnlyWhen("contact_between = barrier", is_barrier, [&] {
       binder.Real(

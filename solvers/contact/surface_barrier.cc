@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "models/collision/continuous.h"
 #include "models/contact/scene_parts.h"
@@ -196,7 +197,9 @@ void SurfaceBarrier::FindTouches(double t, const PointsRef& x) {
   surfaces_.Begin(x, t);
   surfaces_.ForEachNear(x, options_.thickness, [&](const SurfacePair& pair) {
     const Gap gap = GapAt(pair, x);
-    if (gap.g >= options_.thickness || gap.g == 0.0 || AreNeighbours(pair)) return;
+    if (gap.g >= options_.thickness || AreNeighbours(pair)) return;
+    least_evaluated_ = std::min(least_evaluated_, gap.g);
+    if (gap.g == 0.0) return;
     Touch touch{pair, gap, -Slope(gap.g) * MollifierOf(pair, gap).value, -1, 0, -1};
     if (entries_.cols() > 0 && pair.law->friction > 0.0) {
       const bool edges = pair.kind == PairKind::kEdgeEdge;
@@ -326,17 +329,29 @@ double SurfaceBarrier::Update(double t, const PointsRef& x) {
   if (entries_.cols() == 0) return 0.0;
   FindTouches(t, x);
   double work = 0.0;
+  touched_.assign(static_cast<size_t>(entries_.cols()), 0);
+  for (const Touch& touch : touches_) {
+    if (touch.spring >= 0) touched_[static_cast<size_t>(touch.spring)] = 1;
+  }
   for (Eigen::Index e = 0; e < entries_.cols(); ++e) {
-    if (entries_(kOtherBody, e) == 0.0) continue;
-    const bool touches = std::any_of(touches_.begin(), touches_.end(),
-                                     [e](const Touch& touch) { return touch.spring == e; });
-    if (touches) continue;
+    if (entries_(kOtherBody, e) == 0.0 || touched_[static_cast<size_t>(e)] != 0) continue;
     work -= entries_(kSpringEnergy, e);
     entries_.col(e).setZero();
   }
-  for (const Touch& touch : touches_) {
-    if (touch.first_slot >= 0) work += UpdateSpring(touch, x);
+  // A spring begins at the nearest pair, whatever the order in which pairs are found.
+  begin_.clear();
+  for (int i = 0; i < static_cast<int>(touches_.size()); ++i) {
+    if (touches_[i].spring >= 0) {
+      work += UpdateSpring(touches_[i], x);
+    } else if (touches_[i].first_slot >= 0) {
+      begin_.push_back(i);
+    }
   }
+  std::sort(begin_.begin(), begin_.end(), [this](int a, int b) {
+    return std::tie(touches_[a].gap.g, touches_[a].pair.points) <
+           std::tie(touches_[b].gap.g, touches_[b].pair.points);
+  });
+  for (const int i : begin_) work += UpdateSpring(touches_[i], x);
   return work;
 }
 
@@ -387,12 +402,24 @@ bool SurfaceBarrier::AcceptsPair(const SurfacePair& pair, const PointsRef& befor
 
 bool SurfaceBarrier::Accepts(const PointsRef& before, const PointsRef& after, double end) {
   bool accepted = true;
+  double least = options_.thickness;  // of all pairs, before and after
+  SurfacePair nearest{};
   surfaces_.Begin(before, end);
   surfaces_.ForEachNear(after, options_.thickness, [&](const SurfacePair& pair) {
-    if (!accepted || AreNeighbours(pair) || AcceptsPair(pair, before, after)) return;
+    if (!accepted || AreNeighbours(pair)) return;
+    const double g = std::min(GapAt(pair, before).g, GapAt(pair, after).g);
+    if (g <= least) {
+      least = g;
+      nearest = pair;
+    }
+    if (AcceptsPair(pair, before, after)) return;
     accepted = false;
     last_ = pair;
   });
+  if (accepted && least_evaluated_ < kLeastRatio * least) {
+    accepted = false;
+    last_ = nearest;
+  }
   return accepted;
 }
 

@@ -1,38 +1,41 @@
-// Contact of bodies by a barrier between their surfaces, thin or solid: a potential of the distance
-// of points and faces, of edges and edges, in the plane of points and edges, that grows without limit
-// towards distance 0, and steps that are divided so that nothing gets there.
+// A barrier between surfaces: a potential of the distance between points and faces and between edges (in the plane,
+// between points and edges). It grows without bound as the distance approaches 0; steps are divided so that no
+// distance reaches 0.
 //
-//   g       distance of the two parts of a pair
-//   V       Σ φ(g) e,   φ(g) = K (d − g)³/(3 g) for g < d, else 0   [J]
-//   damping −C (1 − g/d)² e ġ ∇g
+//   g        distance of the two parts of a pair
+//   V        Σ φ(g) e,   φ(g) = K (d − g)³/(3 g) for g < d, else 0   [J]
+//   damping  −C (1 − g/d)² e ġ ∇g
 //   friction −K_t Δ_t − F u_t, capped by Coulomb: |t| ≤ μ f_n, f_n = −φ′(g) e
 //
-// Δ is the way between two places that were opposite when the contact began, u the velocity of one relative to the
-// other, both along the surface. After each step the places move to where the parts are nearest, with
-// the same Δ_t, or with the part of it that the cone allows. The ledger has the whole work of friction, and after each
-// step what its springs store more than before: what they give back is not lost. A point or an edge has one spring to each of at most kOthers other bodies, set at the pair that is nearest;
-// other pairs have the damper alone. Friction acts across the gap: angular momentum is kept up to friction times g.
+// Δ joins two material places that faced each other when contact began; u is their relative velocity; t marks the part
+// along the surface. After each step both places move to the closest points. Δ_t is kept, or shortened to what the
+// cone allows. During the step the ledger books all work of friction; after it, the change of the energy in the
+// springs is added back. Each point or edge has at most one spring to each of at most kOthers bodies, at the pair that
+// was nearest; its other pairs have only the damper. Friction and damping act across the gap: angular momentum is kept
+// up to their forces times g and Δ_t.
 //
-// K is `contact_stiffness`, d `contact_thickness`, C, K_t and F are those of contact too. φ begins with φ″ = 0
+// K is `contact_stiffness`, d `contact_thickness`; C, K_t and F are those of contact too. φ begins with φ″ = 0
 // at d, so that a scheme keeps its order up to the second where a contact begins; a pair that carries the load
-// f rests at about d − √(f d/K) where f is small against K d. Two parts stop at g ≈ K d³/(3 E) where they meet with
-// the energy E large against K d². (−ln g [Li et al. 2020] would stop them at d exp(−E/K d²), which floating
-// point cannot tell from 0.)
+// f rests at about d − √(f d/K) where f is small against K d. Two parts that approach with energy E ≫ K d² stop at
+// g ≈ K d³/(3 E). (−ln g [Li et al. 2020] would stop them at d exp(−E/K d²), which floating point cannot tell from 0.)
 //
-// e is 1, but of two edges that are nearly parallel, whose nearest places jump along them, it is
-// their mollifier [Li et al. 2020, Eq. 24]: with c = |a × b|², c₀ = 10⁻³ |a|² |b|² at rest, e = (c/c₀)(2 − c/c₀) for
-// c < c₀. Both g and c are functions of the products of the edge vectors (models/contact/pair_gap.h): forces
-// have neither sum nor moment, and none but damping and friction makes or takes energy.
+// e is 1, except for nearly parallel edges, whose closest points jump along them. There it is their mollifier
+// [Li et al. 2020, Eq. 24]: with c = |a × b|², c₀ = 10⁻³ |a|² |b|² at the start, e = (c/c₀)(2 − c/c₀) for c < c₀.
+// Both g and c are functions of the products of the edge vectors (models/contact/pair_gap.h): the forces of a pair sum
+// to zero and have no moment; only damping and friction change the energy.
 //
 // A piece of a step is accepted where for each pair the distances at its ends, cut off at d, differ by at most a
-// fifth, and the pair does not come within half of the smaller one on the straight way between (continuous
-// collision detection). Pairs of one body that are nearer than 2 d at rest are neighbours, and do not push.
+// fifth, the pair does not come within half of the smaller one on the straight way between (continuous collision
+// detection), and no force was evaluated at a much smaller distance. What moves points after the step is not judged:
+// key frames, and modes that are put back to their limits. Pairs of one body that are nearer than 2 d at the start
+// are neighbours, and do not push.
 
 #ifndef PLIANT_SOLVERS_CONTACT_SURFACE_BARRIER_H_
 #define PLIANT_SOLVERS_CONTACT_SURFACE_BARRIER_H_
 
 #include <Eigen/Core>
 #include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -68,7 +71,10 @@ class SurfaceBarrier {
   // after the last one [J], which the work of friction of the step has as lost.
   double Update(double t, const PointsRef& x);
 
-  // May a piece of a step lead from `before` to `after`, ending at `end` [s]?
+  // A piece of a step begins.
+  void BeginPiece() { least_evaluated_ = std::numeric_limits<double>::infinity(); }
+  // May a piece of a step lead from `before` to `after`, ending at `end` [s]? Not where the scheme has evaluated forces
+  // at a much smaller distance on the way: stages inside a piece may lie in the wall or behind it.
   bool Accepts(const PointsRef& before, const PointsRef& after, double end);
   // The pair for which the last Accepts() was false: "point 3 of cloth and the face at point 0 of cloth".
   std::string NameOfLast(const Scene& scene) const;
@@ -87,7 +93,7 @@ class SurfaceBarrier {
     Eigen::Matrix<double, 4, 3> vectors;
     Eigen::Matrix3d edges;  // r
     Eigen::Vector4d weights;
-    Eigen::Vector3d normal;  // unit, from the second part to the first
+    Eigen::Vector3d normal;  // unit, along Σ w x
     double g;
   };
   Gap GapAt(const SurfacePair& pair, const PointsRef& x) const;
@@ -136,8 +142,11 @@ class SurfaceBarrier {
   // Of each point, then of each edge, kOthers springs: 1 + the other body (0: none), four points and their weights,
   // Δ = Σ w x, and the energy after the last step [J]. Empty without friction.
   Eigen::Matrix<double, kNumbers, Eigen::Dynamic> entries_;
+  double least_evaluated_ = std::numeric_limits<double>::infinity();  // g since BeginPiece() [m]
   // Scratch.
   std::vector<Touch> touches_;
+  std::vector<int> begin_;             // touches without a spring
+  std::vector<char> touched_;          // of each spring
   std::vector<int> chosen_, nearest_;  // touches of each spring that has one
   SurfacePair last_{};
 };

@@ -39,7 +39,8 @@ void SaySurfacesMeet(const Scene& scene, const PenaltyOptions& options, Translat
       "a barrier between faces, edges and points nearer than " +
       (options.thickness > 0.0 ? ThreeDigits(options.thickness) + " m" : "a chosen thickness") +
       ", of " + ThreeDigits(options.stiffness) +
-      " N/m; steps are divided so that nothing goes through";
+      " N/m; steps are divided so that nothing goes through, and one that needs more than 5000 "
+      "pieces has not converged";
   for (const BodyContact& contact : scene.contacts) {
     const std::string name = ContactName(scene, contact);
     if (contact.ignored) {
@@ -59,7 +60,7 @@ void SaySurfacesMeet(const Scene& scene, const PenaltyOptions& options, Translat
             ? "springs and dampers between places that were opposite, limited by Coulomb's cone"
             : bare);
     record->Say(name + ".restitution", Fidelity::kIgnored,
-                bare.empty() ? "the barrier gives back what contact_damping leaves" : bare);
+                bare.empty() ? "rebound is elastic, apart from contact_damping" : bare);
   }
   record->Say("contact*", Fidelity::kApproximated, how);
 }

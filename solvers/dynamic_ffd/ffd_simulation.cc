@@ -161,11 +161,16 @@ StepOutcome DynamicFfdSimulation::DoAdvance(double step) {
 StepOutcome DynamicFfdSimulation::Integrate(double step) {
   SurfaceBarrier* barrier = system_->barrier();
   if (barrier == nullptr) return integrator_.Step(*system_, time(), step, &q_, &v_, &work_);
+  // A singular matrix of a piece that is taken back is not one of the step.
+  const auto take = [this](double t, double h) -> StepOutcome {
+    const StepOutcome stepped = integrator_.Step(*system_, t, h, &q_, &v_, &work_);
+    const FfdPart* singular = system_->TakeSingular();
+    if (singular == nullptr) return stepped;
+    return {StepOutcome::Kind::kDiverged, names_[singular - system_->parts().data()].mass_matrix};
+  };
   const StepOutcome stepped = barrier_step_.Step(
-      time(), step,
-      [this](double t, double h) { return integrator_.Step(*system_, t, h, &q_, &v_, &work_); },
-      [this](const VectorXd& q, Eigen::Matrix3Xd* x) { system_->Points(q, x); }, barrier, &q_, &v_,
-      &work_);
+      time(), step, take, [this](const VectorXd& q, Eigen::Matrix3Xd* x) { system_->Points(q, x); },
+      barrier, &q_, &v_, &work_);
   const std::string news = barrier_step_.News(*barrier, scene());
   if (!news.empty()) Happened(StepEnd(), news);
   return stepped;

@@ -1,9 +1,8 @@
-// A step in as many pieces as something asks for that is judged after each: a piece that is not
-// accepted is taken back and halved, the one after an accepted piece is twice as long.
+// A step taken in pieces. Each piece is judged: a rejected one, or one that diverges, is undone and halved; after an
+// accepted one the next is twice as long.
 //
-// The first piece is the whole step, so that the pieces depend on the state at its start alone. The cost is
-// bounded: after kMostTrials pieces, or below 2⁻⁴⁶ of the step, what comes is taken as it is, and the step has not
-// converged.
+// The first piece is the whole step, so that the division depends only on the state at its start. After kMostTrials
+// trials, or below 2⁻⁴⁶ of the step, pieces are accepted unjudged and the step reports that it has not converged.
 
 #ifndef PLIANT_SOLVERS_INTEGRATION_DIVIDED_STEP_H_
 #define PLIANT_SOLVERS_INTEGRATION_DIVIDED_STEP_H_
@@ -15,7 +14,7 @@
 namespace pliant {
 
 struct DividedStep {
-  StepOutcome outcome;   // of the last piece; of the first that did not converge
+  StepOutcome outcome;   // of the last piece that did not converge, if any
   int pieces = 0;        // that were accepted
   int trials = 0;        // all of them
   bool gave_up = false;  // was one taken that was not acceptable?
@@ -39,16 +38,17 @@ DividedStep TakeDividedStep(double t, double step, Owner* owner) {
     owner->Keep();
     const StepOutcome outcome = owner->TakePiece(t + done, h);
     ++taken.trials;
-    if (outcome.kind == StepOutcome::Kind::kDiverged) {
-      taken.outcome = outcome;
-      return taken;
-    }
-    const bool accepted = owner->AcceptsPiece(t + done + h);
+    const bool diverged = outcome.kind == StepOutcome::Kind::kDiverged;
+    const bool accepted = !diverged && owner->AcceptsPiece(t + done + h);
     const bool spent = taken.trials >= kMostTrials;
     if (!accepted && !spent && h > kShortest * step) {
       owner->TakeBack();
       piece = 0.5 * h;
       continue;
+    }
+    if (diverged) {
+      taken.outcome = outcome;
+      return taken;
     }
     taken.gave_up = taken.gave_up || !accepted;
     if (outcome.kind != StepOutcome::Kind::kAdvanced) taken.outcome = outcome;

@@ -343,7 +343,10 @@ std::optional<SpacetimeSummary> WithoutTime(const LampJumpProblem& problem) {
 // Order and limit of the cost from the last three levels, whose steps halve.
 void Extrapolate(LampJumpMotion* motion) {
   const size_t n = motion->levels.size();
-  if (n < 3 || motion->level != n - 1 || !motion->summary().converged()) return;
+  if (n < 3 || motion->level != n - 1) return;
+  for (size_t i = n - 3; i < n; ++i) {
+    if (!motion->levels[i].summary.converged()) return;
+  }
   const double coarse = motion->levels[n - 3].summary.final_cost;
   const double middle = motion->levels[n - 2].summary.final_cost;
   const double fine = motion->levels[n - 1].summary.final_cost;
@@ -379,7 +382,8 @@ LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptio
     SpacetimeOptions solver = options.solver;
     const double finer = std::max(1.0, LampJumpOptions::kReferenceStep / step);
     solver.acceptable_violation =
-        std::max(solver.acceptable_violation, solver.violation_tolerance * finer * finer);
+        std::max(solver.acceptable_violation,
+                 std::min(solver.restorable_violation, solver.violation_tolerance * finer * finer));
     if (options.watch) {
       solver.watch = [&](const SpacetimeIteration& iteration, const Eigen::VectorXd& at) {
         return options.watch(step, iteration, transcribed->Unpack(at));

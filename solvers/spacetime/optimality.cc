@@ -163,6 +163,7 @@ double ViolationCosine(const SpacetimeProgram& program, const Eigen::VectorXd& x
     }
   }
   double largest = 0.0;
+  if (square == 0.0) return largest;
   for (Eigen::Index k = 0; k < slope.size(); ++k) {
     if (length[k] > 0.0) Raise(std::abs(slope[k]) / std::sqrt(length[k] * square), &largest);
   }

@@ -216,7 +216,7 @@ class OuterLoop {
       const auto settled = [&] {
         return std::abs(cost_ - previous_cost) <= options_.cost_tolerance * cost_;
       };
-      if (settled() && violation_ >= options_.violation_tolerance &&
+      if (settled() && !BudgetUsed() && violation_ >= options_.violation_tolerance &&
           violation_ < options_.restorable_violation) {
         Restore(*inner);
       }
@@ -284,6 +284,7 @@ class OuterLoop {
   // One outer iteration. Returns false when the numbers became undefined.
   bool Iterate(std::string_view stage, InnerMinimizer::Options* inner,
                bool update_multipliers = true) {
+    if (update_multipliers) outer_multipliers_ = lagrangian_.multipliers();
     InnerMinimizer::Options within = *inner;
     within.max_iterations =
         static_cast<int>(std::min<std::int64_t>(inner->max_iterations, IterationsLeft()));
@@ -307,7 +308,7 @@ class OuterLoop {
       best_violation_ = violation_;
       best_cost_ = cost_;
       best_x_ = x_;
-      best_multipliers_ = lagrangian_.multipliers();
+      best_multipliers_ = outer_multipliers_;
     }
     if (!update_multipliers) return true;
     // Where every step was refused x is no minimum of L yet: a kink, where an inequality becomes
@@ -428,6 +429,7 @@ class OuterLoop {
   double cost_ = 0.0, violation_ = 0.0;
   double best_violation_ = std::numeric_limits<double>::infinity();
   double best_cost_ = std::numeric_limits<double>::infinity();
+  Eigen::VectorXd outer_multipliers_;  // of the last outer iteration that had the cost in it
   Eigen::VectorXd best_multipliers_;   // when best_x_ was found
   int last_inner_ = 0, accepted_ = 0;  // iterations of the last inner solve
   bool stopped_ = false;               // by the `watch` callback

@@ -178,7 +178,7 @@ class Experiment(Table):
             file.write(self.toml())
 
     def check(self) -> List[Checked]:
-        """Validates everything and translates the scene for each backend; runs nothing.
+        """Validates everything and translates the scene for each backend; writes nothing.
 
         Raises:
             BadInput: with file, line and column.

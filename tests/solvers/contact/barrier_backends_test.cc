@@ -88,6 +88,29 @@ Vector3d MiddleOf(const Scene& scene, const Matrix3Xd& x, int body) {
   return x.middleCols(scene.Offset(body), scene.bodies[body].size()).rowwise().mean();
 }
 
+// The stages of Runge–Kutta lie half-way of a piece: where one lies close to the target or behind it, its force is that
+// of no motion, and a piece that it enters is not accepted.
+TEST_P(BarrierBackends, StagesInsideAPieceMakeNoEnergy) {
+  const double h = 0.01, speed = 100.0;
+  ParameterValues parameters = Parameters(GetParam(), 3);
+  if (GetParam() == "linear-deformation") parameters["stretch_stiffness"] = 1.0;
+  for (int k = -10; k <= 10; ++k) {
+    Scene scene = Shot(speed);
+    scene.bodies[1].orientation.setIdentity();
+    scene.bodies[1].position.z() =
+        0.5 * speed * h + 0.001 * k;  // the first stages within a thickness
+    const auto simulation = Start(GetParam(), scene, parameters);
+    ASSERT_NE(simulation, nullptr);
+    Observation o;
+    simulation->Observe(&o);
+    const double before = SumsOf(scene, o).kinetic_energy;
+    for (int i = 0; i < 2; ++i) simulation->Advance(h);
+    simulation->Observe(&o);
+    EXPECT_LE(SumsOf(scene, o).kinetic_energy, 1.01 * before) << k;
+    EXPECT_GT((MiddleOf(scene, o.points, 1) - MiddleOf(scene, o.points, 0)).z(), 0.0) << k;
+  }
+}
+
 // A hundred thicknesses a step. Without the barrier the shot is 1 m behind the target after two steps.
 TEST_P(BarrierBackends, AThinSheetDoesNotPassAThinSheetAtAHundredThicknessesAStep) {
   const double h = 0.01, speed = 100.0;
