@@ -46,13 +46,12 @@ int Finish(int status) {
               fmt::format("pliant: cannot write to stdout: {}", std::strerror(errno)));
 }
 
-// Allocations beyond it fail.
-void LimitMemory(int megabytes) {
-  const rlim_t bytes = static_cast<rlim_t>(megabytes) << 20;
+// Allocations beyond it fail. Returns whether the system takes the limit.
+bool LimitMemory(rlim_t bytes) {
   rlimit limit;
-  if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  if (getrlimit(RLIMIT_DATA, &limit) != 0) return false;
   limit.rlim_cur = std::min(bytes, limit.rlim_max);
-  setrlimit(RLIMIT_DATA, &limit);
+  return setrlimit(RLIMIT_DATA, &limit) == 0;
 }
 
 // All changes of values come before all removals.
@@ -401,7 +400,9 @@ int Main(int argc, char** argv) {
     return Fail(kBadUsage, fmt::format("pliant: {}; see pliant --help", error.what()));
   }
   if (!chosen) return Fail(kBadUsage, app.help());
-  if (most_memory) LimitMemory(*most_memory);
+  if (most_memory && !LimitMemory(static_cast<rlim_t>(*most_memory) << 20)) {
+    return Fail(kRunFailed, "pliant: this system does not limit memory; leave --max-memory out");
+  }
   try {
     return Finish(chosen());
   } catch (const FileError& error) {
@@ -411,6 +412,7 @@ int Main(int argc, char** argv) {
   } catch (const StorageError& error) {
     return Fail(kCouldNotWrite, fmt::format("pliant: {}", error.what()));
   } catch (const std::bad_alloc&) {
+    LimitMemory(RLIM_INFINITY);  // threads of the linear algebra wait for memory, also at the end
     return Fail(kRunFailed,
                 fmt::format("pliant: not enough memory for this{}; use fewer points, records or "
                             "backends at once",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "experiments/claims/view_runs.h"
 #include "experiments/runs/run.h"
@@ -42,11 +43,9 @@ class Checker {
     if (!refused->empty()) return base;
     const double all = std::ceil(experiment.plan.duration / experiment.backends[index_].step);
     for (const double steps : {1.0, -all}) {
-      std::string why;
-      const Experiment perturbed = PerturbedBy(kRounding * extent_ * steps, experiment);
-      const RecordedRun run = RecordRun(perturbed, index_, nullptr, stop_, &why);
-      if (!why.empty()) break;
-      const std::vector<double> distances = DistancesSoFar(base.run, run, true);
+      const std::optional<RecordedRun> run = Displaced(kRounding * extent_ * steps, experiment);
+      if (!run) break;
+      const std::vector<double> distances = DistancesSoFar(base.run, *run, true);
       base.chaos.resize(distances.size(), 0.0);
       for (size_t i = 0; i < distances.size(); ++i)
         base.chaos[i] = std::max(base.chaos[i], distances[i]);
@@ -61,7 +60,8 @@ class Checker {
     return Compare(view, DistancesSoFar(base.run, sighting.run, view.every_time), base);
   }
 
-  // Takes the causes away, one by one and then together, from the views that differ.
+  // Takes the causes away, one by one and then together, from the views that differ. Where the scene does not fit what
+  // is changed there is no explanation.
   void Explain(const Base& base, std::vector<SeenOtherwise>* seen) const {
     std::vector<ViewCause> causes = CausesIn(experiment_.backends[index_]);
     if (causes.size() > 1) causes.push_back(Together(causes));
@@ -81,6 +81,18 @@ class Checker {
   const std::vector<ViewRun>& views() const { return views_; }
 
  private:
+  // The run with displaced rest points; absent where it is refused, as of bodies that begin exactly as near as may be.
+  std::optional<RecordedRun> Displaced(double size, const Experiment& experiment) const {
+    std::string why;
+    try {
+      RecordedRun run = RecordRun(PerturbedBy(size, experiment), index_, nullptr, stop_, &why);
+      if (why.empty()) return run;
+    } catch (const BadInput&) {
+    } catch (const FileError&) {
+    }
+    return std::nullopt;
+  }
+
   SeenOtherwise Compare(const ViewRun& view, const std::vector<double>& distances,
                         const Base& base) const {
     SeenOtherwise seen{view.name, Sameness::kSame, distances.empty() ? 0.0 : distances.back()};
@@ -98,35 +110,37 @@ class Checker {
   }
 
   void TakeAway(const ViewCause& cause, std::vector<SeenOtherwise>* seen) const {
+    const Experiment other = Without(cause, experiment_, index_);
+    std::string refused;
+    Base base;
     try {
-      const Experiment other = Without(cause, experiment_, index_);
-      std::string refused;
-      const Base base = BaseOf(other, &refused);
-      if (!refused.empty()) return;
-      for (size_t i = 0; i < seen->size() && !stop_.stop_requested(); ++i) {
-        SeenOtherwise& one = (*seen)[i];
-        if (one.sameness != Sameness::kDiffers || views_[i].exact) continue;
-        const SeenOtherwise again = See(views_[i], other, base);
-        const bool gone = again.sameness == Sameness::kSame || again.sameness == Sameness::kChaotic;
-        const bool falls = cause.falls && again.sameness == Sameness::kDiffers &&
-                           again.distance <= kFalls * one.distance;
-        if (!gone && !falls) continue;
-        one.sameness = Sameness::kExplained;
-        one.cause = cause;
-        one.without = again.distance;
-      }
-    } catch (const FileError&) {  // the parameters without it do not fit the scene: no explanation
+      base = BaseOf(other, &refused);
+    } catch (const BadInput&) {
+      return;
+    } catch (const FileError&) {
+      return;
+    }
+    if (!refused.empty()) return;
+    for (size_t i = 0; i < seen->size() && !stop_.stop_requested(); ++i) {
+      SeenOtherwise& one = (*seen)[i];
+      if (one.sameness != Sameness::kDiffers || views_[i].exact) continue;
+      const SeenOtherwise again = See(views_[i], other, base);
+      const bool gone = again.sameness == Sameness::kSame || again.sameness == Sameness::kChaotic;
+      const bool falls = cause.falls && again.sameness == Sameness::kDiffers &&
+                         again.distance <= kFalls * one.distance;
+      if (!gone && !falls) continue;
+      one.sameness = Sameness::kExplained;
+      one.cause = cause;
+      one.without = again.distance;
     }
   }
 
   // Does the scene with rest points that are displaced by the gaps of `base` go as far?
   void Displace(const ViewCause& cause, const Base& base, std::vector<SeenOtherwise>* seen) const {
     if (base.run.gap == 0.0) return;
-    std::string why;
-    const Experiment displaced = PerturbedBy(base.run.gap, experiment_);
-    const RecordedRun run = RecordRun(displaced, index_, nullptr, stop_, &why);
-    if (!why.empty()) return;
-    const double distance = DistancesSoFar(base.run, run, true).back();
+    const std::optional<RecordedRun> run = Displaced(base.run.gap, experiment_);
+    if (!run) return;
+    const double distance = DistancesSoFar(base.run, *run, true).back();
     for (size_t i = 0; i < seen->size(); ++i) {
       SeenOtherwise& one = (*seen)[i];
       if (one.sameness != Sameness::kDiffers || views_[i].exact) continue;

@@ -57,8 +57,8 @@ struct Invariance {
 inline constexpr int kShortRecords = 16;
 void Shorten(RunPlan* plan);
 
-// Runs the backend at `index` once for each view and three times for the scene as it is, without bundles; then the
-// scene and each view that differs once for each cause. Incomplete after a stop.
+// Runs the backend at `index` once for each view and three times for the scene as it is, without bundles; for each cause
+// then three times without it, and once for each view that differs. Incomplete after a stop.
 Invariance CheckInvariance(const Experiment& experiment, size_t index,
                            const std::stop_token& stop = {},
                            const std::function<void(double fraction)>& on_progress = {});

@@ -103,16 +103,22 @@ std::vector<ViewCause> CausesIn(const BackendChoice& choice) {
     if (one.formulation != formulation) continue;
     const ParameterValue* value = ValueOf(choice, parameters, one.parameter);
     if (value == nullptr || !SameWord(*value, one.value)) continue;
-    causes.push_back({one.parameter, one.why, one.otherwise, {{one.parameter, one.without}}});
+    causes.push_back({.name = one.parameter,
+                      .why = one.why,
+                      .otherwise = one.otherwise,
+                      .values = {{one.parameter, one.without}}});
   }
-  for (const char* name : {"tolerance", "newton_tolerance", "absolute_tolerance"}) {
+  const ParameterValue* integrator = ValueOf(choice, parameters, "integrator");
+  const bool adapts =
+      integrator != nullptr && SameWord(*integrator, std::string("bogacki-shampine"));
+  for (const std::string name : {"tolerance", "newton_tolerance", "absolute_tolerance"}) {
     const std::optional<double> tolerance = NumberOf(ValueOf(choice, parameters, name));
-    if (!tolerance) continue;
-    causes.push_back({"the tolerance",
-                      "iterations end within it, wherever they are then",
-                      "a quarter of it",
-                      {{name, kFinerTolerance * *tolerance}},
-                      true});
+    if (!tolerance || (name == "absolute_tolerance" && !adapts)) continue;
+    causes.push_back({.name = "the tolerance",
+                      .why = "iterations end within it, wherever they are then",
+                      .otherwise = "a quarter of it",
+                      .values = {{name, kFinerTolerance * *tolerance}},
+                      .falls = true});
   }
   AddSweeps(choice, parameters, &causes);
   return causes;

@@ -54,9 +54,10 @@ Body SurfaceOn(const Body& body, int dimension, const PatchOptions& options, int
     if (dimension == 2 && StripsBack(options.side)) along = 1.0 - along;
     x[u] = std::lerp(box.min()[u], box.max()[u], along);
     if (dimension == 3) {
-      double row = static_cast<double>(i / side) / (side - 1);
-      if (SheetRunsBack(options.side)) row = 1.0 - row;
-      x[v] = std::lerp(box.min()[v], box.max()[v], row);
+      const int row = i / side;
+      double up = static_cast<double>(row) / (side - 1);
+      if (SheetRunsBack(options.side)) up = 1.0 - up;
+      x[v] = std::lerp(box.min()[v], box.max()[v], up);
     }
     surface.rest.col(i) = x;
   }

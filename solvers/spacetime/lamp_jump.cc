@@ -380,7 +380,8 @@ LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptio
                       ? program.TransferMultipliers(motion.program->program(), multipliers)
                       : Eigen::VectorXd();
     SpacetimeOptions solver = options.solver;
-    const double finer = std::max(1.0, LampJumpOptions::kReferenceStep / step);
+    const double intervals = mesh.intervals[0] + mesh.intervals[1] + mesh.intervals[2];
+    const double finer = std::max(1.0, intervals / LampJumpOptions::kReferenceIntervals);
     solver.acceptable_violation =
         std::max(solver.acceptable_violation,
                  std::min(solver.restorable_violation, solver.violation_tolerance * finer * finer));

@@ -101,10 +101,11 @@ using LampJumpWatch = std::function<bool(double step, const SpacetimeIteration& 
                                          const LampTrajectory& motion)>;
 
 struct LampJumpOptions {
-  // Accelerations are differences over h², so that rounding grows with its inverse: on meshes finer
-  // than kReferenceStep the violation that is acceptable is the tolerance of `solver` times as much.
-  static constexpr double kReferenceStep = 0.02;  // s
-  double step = 0.02;                             // s, of the coarsest mesh, > 0
+  // Accelerations are second differences, so their rounding error grows as n² with the number of intervals. On meshes
+  // of more than kReferenceIntervals (a jump of 0.7 s in steps of 0.02 s) a violation of up to
+  // violation_tolerance · (n/kReferenceIntervals)² is therefore accepted at the end of the search.
+  static constexpr double kReferenceIntervals = 34.0;
+  double step = 0.02;   // s, of the coarsest mesh, > 0
   int refinements = 0;  // times the step is halved, each starting from the coarser solution, ≥ 0
   LampTranscription transcription = LampTranscription::kHermite;
   SpacetimeOptions solver;

@@ -157,9 +157,9 @@ TEST(AKeyOfAnotherTable, IsToldWhereItLives) {
     return lines.size() == 1 ? lines[0] : "";
   };
   EXPECT_THAT(of("integrator"),
-              EndsWith("'integrator' belongs to [backends.dynamic-ffd] and "
-                       "[backends.linear-deformation], not to [[body]] with shape "
-                       "= \"chain\""));
+              EndsWith("'integrator' belongs to [backends.dynamic-ffd], "
+                       "[backends.linear-deformation] and [backends.articulated-lamp], not to "
+                       "[[body]] with shape = \"chain\""));
   EXPECT_THAT(of("half_size"),
               HasSubstr("belongs to [[obstacle]] with shape = \"box\", not to [[body]]"));
   EXPECT_THAT(of("mas"), EndsWith("did you mean 'mass'?"));

@@ -252,12 +252,12 @@ TEST(Invariance, FindsADifferenceOfTwoPartsInABillion) {
   }
 }
 
-// What words say of the units of numbers is true of the plan of a jump too: no number has a hidden unit.
+// What words say of the units of numbers is true of the plan of a jump too, as far as its search converges: 10⁻⁷ of the
+// cost, 7 µm of the motion. A hidden unit made 1.4 cm.
 TEST(Invariance, APlannedJumpIsTheSameInOtherUnits) {
   const Invariance invariance = CheckOf("lamp-jump", "torques-alone");
   for (const SeenOtherwise& seen : invariance.views) {
-    if (seen.view == "in other units")
-      EXPECT_NE(seen.sameness, Sameness::kDiffers) << seen.distance;
+    if (seen.view == "in other units") EXPECT_LT(seen.distance, 1e-4);
   }
 }
 
