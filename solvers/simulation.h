@@ -26,6 +26,8 @@
 namespace pliant {
 
 class HasPhases;
+class KnowsContactForces;
+class PlanFollower;
 class Retunable;
 class StepLimited;
 
@@ -162,6 +164,12 @@ class Simulation {
   virtual HasPhases* AsPhased() { return nullptr; }                     // solvers/step_pictures.h
   virtual Retunable* AsRetunable() { return nullptr; }                  // solvers/retunable.h
   virtual const StepLimited* AsStepLimited() const { return nullptr; }  // solvers/step_limit.h
+  virtual const KnowsContactForces* AsKnowsContactForces() const {      // solvers/contact_forces.h
+    return nullptr;
+  }
+  virtual const PlanFollower* AsPlanFollower() const {  // solvers/spacetime/plan_record.h
+    return nullptr;
+  }
 
   // Events so far, in order. They are not state: no result depends on them.
   const std::vector<SimulationEvent>& events() const { return events_; }

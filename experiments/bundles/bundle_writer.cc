@@ -80,7 +80,8 @@ BundleWriter::BundleWriter(const std::filesystem::path& directory, const Experim
   WriteFile(folder / "experiment.toml", experiment.Resolved(index));
   WriteTranslation(folder / kTranslationFile,
                    {translation.record.Entries(), translation.warnings, translation.findings});
-  if (const auto* follower = dynamic_cast<const PlanFollower*>(translation.simulation.get())) {
+  const Simulation* simulation = translation.simulation.get();
+  if (const auto* follower = simulation == nullptr ? nullptr : simulation->AsPlanFollower()) {
     if (const auto plan = follower->plan_record()) WritePlan(folder, *plan);
   }
 }

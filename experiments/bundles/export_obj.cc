@@ -87,11 +87,7 @@ class ObjFrame {
 Exported ExportObj(const Bundle& bundle, const std::filesystem::path& folder,
                    const ExportOptions& options) {
   const Scene& scene = *bundle.experiment().scene;
-  const Eigen::AlignedBox3d bounds = BoundsOf(bundle);
-  std::vector<ObstaclePatch> patches;
-  for (const Obstacle& obstacle : scene.obstacles) {
-    patches.push_back(PatchOf(scene, obstacle, bounds));
-  }
+  const std::vector<ObstaclePatch> patches = PatchesOf(bundle);
   for (size_t frame = 0; frame < bundle.frame_count(); ++frame) {
     options.Progress(frame, bundle.frame_count());
     const Eigen::Matrix3Xd x = bundle.Points(frame);

@@ -2,7 +2,6 @@
 // blocks: every body, every obstacle, the elements of the method. An obstacle that rests is one file.
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 
 #include "experiments/bundles/export_formats.h"
@@ -71,12 +70,9 @@ class VtkExport {
       : bundle_(bundle),
         scene_(*bundle.experiment().scene),
         folder_(folder / bundle.label()),
-        motion_(bundle, options.again) {
+        motion_(bundle, options.again),
+        patches_(PatchesOf(bundle)) {
     CreateFolder(folder_);
-    const Eigen::AlignedBox3d bounds = BoundsOf(bundle);
-    for (const Obstacle& obstacle : scene_.obstacles) {
-      patches_.push_back(PatchOf(scene_, obstacle, bounds));
-    }
     still_.resize(scene_.obstacles.size());
   }
 
@@ -166,7 +162,7 @@ class VtkExport {
   const Scene& scene_;
   const std::filesystem::path folder_;
   ExportedMotion motion_;
-  std::vector<ObstaclePatch> patches_;
+  const std::vector<ObstaclePatch> patches_;
   std::vector<std::optional<VtkBlock>> still_;  // the file of each obstacle that rests
 };
 

@@ -34,7 +34,7 @@ Matrix3Xd RestInWorld(const Scene& scene) {
 }
 
 std::optional<Matrix3Xd> ContactForcesOf(const Simulation& simulation) {
-  const auto* knowing = dynamic_cast<const KnowsContactForces*>(&simulation);
+  const KnowsContactForces* knowing = simulation.AsKnowsContactForces();
   return knowing == nullptr ? std::nullopt : knowing->ContactForces();
 }
 

@@ -25,14 +25,9 @@ Values DefinedValues(size_t column, const std::vector<SeriesRow>& rows) {
 
 Values DefinedValues(const std::string& name, const std::vector<SeriesColumn>& columns,
                      const std::vector<SeriesRow>& rows) {
-  Values values;
-  for (size_t c = 0; c < columns.size(); ++c) {
-    if (columns[c].name != name) continue;
-    for (const SeriesRow& row : rows) {
-      if (row[c]) values.push_back(*row[c]);
-    }
-  }
-  return values;
+  const auto column = std::ranges::find(columns, name, &SeriesColumn::name);
+  if (column == columns.end()) return {};
+  return DefinedValues(static_cast<size_t>(column - columns.begin()), rows);
 }
 
 bool HasNan(const Values& values) {

@@ -6,6 +6,7 @@
 #include "experiments/bundles/json_text.h"
 #include "experiments/bundles/sha256.h"
 #include "experiments/bundles/storage.h"
+#include "experiments/files/chosen_value.h"
 #include "experiments/files/experiment_document.h"
 #include "experiments/files/parameter_values.h"
 #include "experiments/files/writer.h"
@@ -83,9 +84,7 @@ std::string YardstickAddress(const Experiment& experiment,
   std::string text = WriteToml(content);
   for (const ParameterInfo& info : made.backends[0].backend->Parameters()) {
     if (info.name == "refinement") continue;
-    const auto given = made.backends[0].parameters.find(info.name);
-    const ParameterValue& value =
-        given == made.backends[0].parameters.end() ? info.default_value : given->second;
+    const ParameterValue& value = ChosenValue(made.backends[0], info);
     text += info.name + "=" + WriteInline(ToFileValue(value)) + "\n";
   }
   return Sha256OfText(text).substr(0, kAddressDigits);

@@ -1,5 +1,6 @@
 #include "experiments/bundles/obstacle_patch.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 
@@ -46,8 +47,6 @@ ObstaclePatch PatchOfPlane(const Scene& scene, const Plane& plane, const Vector3
   return patch;
 }
 
-}  // namespace
-
 Eigen::AlignedBox3d BoundsOf(const Bundle& bundle) {
   const Scene& scene = *bundle.experiment().scene;
   Eigen::AlignedBox3d bounds;
@@ -84,6 +83,18 @@ ObstaclePatch PatchOf(const Scene& scene, const Obstacle& obstacle,
     AddPolygon(corners, &patch);
   }
   return patch;
+}
+
+}  // namespace
+
+std::vector<ObstaclePatch> PatchesOf(const Bundle& bundle) {
+  const Scene& scene = *bundle.experiment().scene;
+  const Eigen::AlignedBox3d bounds = BoundsOf(bundle);
+  std::vector<ObstaclePatch> patches;
+  for (const Obstacle& obstacle : scene.obstacles) {
+    patches.push_back(PatchOf(scene, obstacle, bounds));
+  }
+  return patches;
 }
 
 }  // namespace pliant

@@ -4,7 +4,6 @@
 #define PLIANT_EXPERIMENTS_BUNDLES_OBSTACLE_PATCH_H_
 
 #include <Eigen/Core>
-#include <Eigen/Geometry>
 #include <vector>
 
 #include "experiments/bundles/bundle.h"
@@ -16,14 +15,10 @@ struct ObstaclePatch {
   std::vector<std::vector<int>> polygons;  // corners, anticlockwise seen from outside
 };
 
-// The box around all that a bundle shows: its points in all frames, and bounded obstacles at rest.
-Eigen::AlignedBox3d BoundsOf(const Bundle& bundle);
-
-// Of a plane the part below and beside `bounds`, half as large again: a square in space, in a planar
-// scene the strip below the surface, a tenth as deep as it is long. In a planar scene the outline of
-// the shape, in space its facets.
-ObstaclePatch PatchOf(const Scene& scene, const Obstacle& obstacle,
-                      const Eigen::AlignedBox3d& bounds);
+// Those of all obstacles of the scene. In a planar scene the outline of the shape, in space its facets. Of a plane the
+// part below and beside all that the bundle shows (its points in all frames, and bounded obstacles at rest), half as
+// large again: a square in space, in a planar scene the strip below the surface, a tenth as deep as it is long.
+std::vector<ObstaclePatch> PatchesOf(const Bundle& bundle);
 
 }  // namespace pliant
 

@@ -8,6 +8,7 @@
 #include "experiments/bundles/json_numbers.h"
 #include "experiments/bundles/plan_arrays.h"
 #include "experiments/bundles/storage.h"
+#include "solvers/spacetime/transcription_words.h"
 
 namespace pliant {
 namespace {
@@ -37,14 +38,9 @@ const char* WordOf(LampContact contact) {
   return "";
 }
 
-const char* WordOf(LampTranscription transcription) {
-  switch (transcription) {
-    case LampTranscription::kHermite:
-      return "hermite";
-    case LampTranscription::kTrapezoidal:
-      return "trapezoidal";
-    case LampTranscription::kFiniteDifferences:
-      return "finite-differences";
+std::string WordOf(LampTranscription transcription) {
+  for (const auto& [word, named] : TranscriptionWords()) {
+    if (named == transcription) return word;
   }
   return "";
 }

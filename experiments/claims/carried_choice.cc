@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "experiments/claims/mirrored_modes.h"
+#include "experiments/files/chosen_value.h"
 #include "solvers/articulated_lamp/hinge_control.h"
 #include "solvers/articulated_lamp/lamp_body.h"
 #include "solvers/control/binding.h"
@@ -193,10 +194,8 @@ class Carrier {
     std::vector<double> offset;
     for (int i = 0; i < lamp::kLampHinges; ++i) offset.push_back(here.q[3 + i] + there.q[3 + i]);
     const auto limits = [this](const std::string& name) {
-      const auto found = carried_.parameters.find(name);
-      if (found != carried_.parameters.end()) return found->second;
       for (const ParameterInfo& info : carried_.backend->Parameters()) {
-        if (info.name == name) return info.default_value;
+        if (info.name == name) return ChosenValue(carried_, info);
       }
       return ParameterValue();
     };

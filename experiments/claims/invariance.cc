@@ -6,6 +6,7 @@
 
 #include "experiments/claims/view_runs.h"
 #include "experiments/runs/run.h"
+#include "models/scene/extent.h"
 
 namespace pliant {
 namespace {
@@ -15,11 +16,6 @@ constexpr double kRounding = 1e-15;  // of the extent: a few units in the last p
 constexpr double kChaosMargin = 10.0;
 constexpr double kFalls = 0.5;
 constexpr double kLeads = 0.25;  // gaps remain in every step, and points are displaced once
-
-double ExtentOf(const Scene& scene) {
-  const Eigen::Matrix3Xd points = scene.InitialPoints();
-  return (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).maxCoeff();
-}
 
 // A run of the scene as it is, and how far rounding leads from it.
 struct Base {

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "experiments/files/chosen_value.h"
 #include "solvers/control/tables.h"
 
 namespace pliant {
@@ -104,8 +105,7 @@ class Rescaler {
   void Rescale(BackendChoice* choice) const {
     choice->step *= time_;
     for (const ParameterInfo& info : choice->backend->Parameters()) {
-      const auto given = choice->parameters.find(info.name);
-      ParameterValue value = given == choice->parameters.end() ? info.default_value : given->second;
+      ParameterValue value = ChosenValue(*choice, info);
       const std::optional<double> factor = FactorOf(info.unit, factors_);
       if (!factor)
         throw BadInput(

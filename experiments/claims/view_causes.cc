@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "experiments/files/chosen_value.h"
+
 namespace pliant {
 namespace {
 
@@ -45,8 +47,7 @@ const ParameterValue* ValueOf(const BackendChoice& choice,
                               const std::vector<ParameterInfo>& parameters, std::string_view name) {
   const auto info = std::ranges::find(parameters, name, &ParameterInfo::name);
   if (info == parameters.end()) return nullptr;
-  const auto given = choice.parameters.find(std::string(name));
-  return given == choice.parameters.end() ? &info->default_value : &given->second;
+  return &ChosenValue(choice, *info);
 }
 
 std::optional<double> NumberOf(const ParameterValue* value) {

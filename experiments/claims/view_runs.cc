@@ -78,13 +78,11 @@ class Seer {
     if (base.times.size() < 3) return {{}, "it has no record between its beginning and its end"};
     const size_t middle = base.times.size() / 2;
     std::string why;
-    const RecordedRun rest = RecordRun(experiment, index_, &base.states[middle], stop_, &why);
-    Sighting seen{base, ""};
-    seen.run.times.resize(middle);
-    seen.run.points.resize(middle);
-    seen.run.times.insert(seen.run.times.end(), rest.times.begin(), rest.times.end());
-    seen.run.points.insert(seen.run.points.end(), rest.points.begin(), rest.points.end());
-    return seen;
+    RecordedRun run = RecordRun(experiment, index_, &base.states[middle], stop_, &why);
+    const auto end = static_cast<std::ptrdiff_t>(middle);
+    run.times.insert(run.times.begin(), base.times.begin(), base.times.begin() + end);
+    run.points.insert(run.points.begin(), base.points.begin(), base.points.begin() + end);
+    return {std::move(run), ""};
   }
 
   Sighting HalfTheRecords(const Experiment& experiment) const {

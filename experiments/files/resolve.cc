@@ -1,5 +1,6 @@
 #include <cassert>
 
+#include "experiments/files/chosen_value.h"
 #include "experiments/files/experiment.h"
 #include "experiments/files/experiment_document.h"
 #include "experiments/files/experiment_keys.h"
@@ -17,10 +18,7 @@ FileValue WriteBackend(const BackendChoice& choice, const RunPlan& plan) {
   table.Set("formulation", choice.backend->info().name);
   if (choice.step != plan.step) table.Set("step", choice.step);
   for (const ParameterInfo& info : choice.backend->Parameters()) {
-    const auto given = choice.parameters.find(info.name);
-    const ParameterValue& value =
-        given == choice.parameters.end() ? info.default_value : given->second;
-    table.Set(info.name, ToFileValue(value).data);
+    table.Set(info.name, ToFileValue(ChosenValue(choice, info)).data);
   }
   return table;
 }

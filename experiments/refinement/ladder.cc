@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "experiments/files/chosen_value.h"
 #include "experiments/files/codec.h"
 #include "experiments/files/experiment_document.h"
 #include "experiments/files/overrides.h"
@@ -22,9 +23,7 @@ struct Rung {
 std::optional<ParameterValue> ParameterOf(const BackendChoice& choice, const std::string& name) {
   for (const ParameterInfo& info : choice.backend->Parameters()) {
     if (info.name != name) continue;
-    const auto given = choice.parameters.find(name);
-    const ParameterValue& value =
-        given == choice.parameters.end() ? info.default_value : given->second;
+    const ParameterValue& value = ChosenValue(choice, info);
     // A whole number stands where a real one is meant.
     const auto* whole = std::get_if<std::int64_t>(&value);
     const bool real = std::holds_alternative<double>(info.default_value);

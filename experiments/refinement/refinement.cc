@@ -5,17 +5,13 @@
 
 #include "experiments/bundles/bundle.h"
 #include "experiments/sweeps/sweep_table.h"
+#include "models/scene/extent.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
 
 constexpr double kRoundOff = 1e-12;
-
-double ExtentOf(const Scene& scene) {
-  const Eigen::Matrix3Xd points = scene.InitialPoints();
-  return (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).maxCoeff();
-}
 
 // Decides which rungs count: those that ended no worse than the finest.
 void ChooseRungs(const std::vector<SweepPoint>& points, RefinedRun* run) {

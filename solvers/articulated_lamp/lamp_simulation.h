@@ -49,6 +49,7 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable, pub
   std::span<const ModeEnergy> mode_energies() const override { return energies_; }
   Retunable* AsRetunable() override { return this; }
   std::optional<PlanRecord> plan_record() const override;
+  const PlanFollower* AsPlanFollower() const override { return this; }
   std::vector<NamedArray> Arrays(std::string_view group) const override;
 
  protected:

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "solvers/spacetime/transcription_words.h"
+
 namespace pliant::articulated_lamp {
 
 void JumpPlanOptions::Bind(ParameterBinder& b) {
@@ -26,10 +28,7 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
       "the base stops at once on landing, or arrives with zero velocity");
   b.Real("acceleration_weight", &acceleration_weight, "N2 m2 s4", MoreThan(0.0),
          "ε of the cost, the integral of Σ τ² + ε Σ φ̈²");
-  b.Choice("plan_transcription", &transcription,
-           {{"hermite", LampTranscription::kHermite},
-            {"trapezoidal", LampTranscription::kTrapezoidal},
-            {"finite-differences", LampTranscription::kFiniteDifferences}},
+  b.Choice("plan_transcription", &transcription, TranscriptionWords(),
            "how motion and physics are discretised on the mesh: cubics with physics at "
            "two Gauss points of each interval, the trapezoidal rule, or differences of positions");
   b.Real("plan_step", &step, "s", MoreThan(0.0), "interval of the finest mesh");

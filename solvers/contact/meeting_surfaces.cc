@@ -6,6 +6,8 @@
 #include <set>
 
 #include "models/contact/scene_parts.h"
+#include "models/scene/number_text.h"
+#include "solvers/holds/held_points.h"
 #include "solvers/holds/schedule.h"
 
 namespace pliant {
@@ -242,6 +244,20 @@ void MeetingSurfaces::Fit(Surface* surface, const PointsRef& now, double reach) 
   surface->point_tree.Refit([&](int i) { return around(std::array{surface->points[i]}); });
   surface->edge_tree.Refit([&](int i) { return around(edges_[surface->edges[i]]); });
   surface->face_tree.Refit([&](int i) { return around(faces_[surface->faces[i]]); });
+}
+
+std::string NameOfPart(const Scene& scene, const SurfacePair& pair, bool first) {
+  const bool edges = pair.kind == PairKind::kEdgeEdge;
+  const std::string name = NameOfPoint(scene, pair.points[first ? 0 : edges ? 2 : 1]);
+  if (first && !edges) return name;
+  return (pair.kind == PairKind::kPointFace ? "the face at " : "the edge at ") + name;
+}
+
+std::string WhyTooThick(const Scene& scene, const MeetingSurfaces::Narrowest& narrowest,
+                        double thickness) {
+  return "the face or edge at " + NameOfPoint(scene, narrowest.point) + " is only " +
+         ThreeDigits(narrowest.width) + " m wide, less than the thickness of " +
+         ThreeDigits(thickness) + " m";
 }
 
 }  // namespace pliant

@@ -14,6 +14,7 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <string>
 #include <vector>
 
 #include "models/collision/box_tree.h"
@@ -41,6 +42,9 @@ struct SurfacePair {
   bool rounded;               // do ends of edges touch?
   bool own;                   // are both of one body?
 };
+
+// "point 3 of cloth", "the face at point 0 of cloth", "the edge at …": the first part of a pair, or the second.
+std::string NameOfPart(const Scene& scene, const SurfacePair& pair, bool first);
 
 class MeetingSurfaces {
  public:
@@ -134,6 +138,10 @@ class MeetingSurfaces {
   Eigen::Matrix3Xd start_;                           // of the step, 3×n [m]
   Eigen::Vector3d drift_ = Eigen::Vector3d::Zero();  // mean displacement: boxes are seen from there
 };
+
+// "the face or edge at point 3 of cloth is only 0.01 m wide, less than the thickness of 0.02 m".
+std::string WhyTooThick(const Scene& scene, const MeetingSurfaces::Narrowest& narrowest,
+                        double thickness);
 
 template <typename Visit>
 void MeetingSurfaces::PointsAgainst(const Surface& a, const Surface& b, const BodyContact& law,

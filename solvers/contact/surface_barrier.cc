@@ -37,14 +37,6 @@ Vector3d AlongSurface(const Vector3d& normal, const Vector3d& v) {
   throw BadInput({"contact_thickness", what, mend});
 }
 
-std::string NameOfPart(const Scene& scene, const SurfacePair& pair, bool first) {
-  const int point = first ? pair.points[0] : pair.points[pair.kind == PairKind::kEdgeEdge ? 2 : 1];
-  const std::string name = NameOfPoint(scene, point);
-  if (pair.kind == PairKind::kEdgeEdge) return "the edge at " + name;
-  if (first) return name;
-  return (pair.kind == PairKind::kPointFace ? "the face at " : "the edge at ") + name;
-}
-
 std::string NameOfPair(const Scene& scene, const SurfacePair& pair) {
   return NameOfPart(scene, pair, true) + " and " + NameOfPart(scene, pair, false);
 }
@@ -108,9 +100,7 @@ void SurfaceBarrier::ChooseThickness(const Scene& scene, const PointsRef& start)
   const MeetingSurfaces::Narrowest narrowest = surfaces_.FindNarrowest(start);
   if (!given) d = kOfNarrowest * narrowest.width;
   if (d > narrowest.width) {
-    RefuseThickness("the face or edge at " + NameOfPoint(scene, narrowest.point) + " is only " +
-                        ThreeDigits(narrowest.width) + " m wide, less than the thickness of " +
-                        ThreeDigits(d) + " m",
+    RefuseThickness(WhyTooThick(scene, narrowest, d),
                     "reduce contact_thickness below that width, or use fewer points");
   }
   surfaces_.Begin(start, 0.0);
@@ -391,8 +381,8 @@ void SurfaceBarrier::Restore(const Eigen::Ref<const Eigen::VectorXd>& state) {
 }
 
 bool SurfaceBarrier::AcceptsPair(const SurfacePair& pair, const PointsRef& before,
-                                 const PointsRef& after) const {
-  const double g0 = GapAt(pair, before).g, g1 = GapAt(pair, after).g, d = options_.thickness;
+                                 const PointsRef& after, double g0, double g1) const {
+  const double d = options_.thickness;
   const double least = std::min({g0, g1, d}), largest = std::min(std::max(g0, g1), d);
   if (least < kLeastRatio * largest) return false;
   const double room = kOnTheWay * least;
@@ -407,12 +397,12 @@ bool SurfaceBarrier::Accepts(const PointsRef& before, const PointsRef& after, do
   surfaces_.Begin(before, end);
   surfaces_.ForEachNear(after, options_.thickness, [&](const SurfacePair& pair) {
     if (!accepted || AreNeighbours(pair)) return;
-    const double g = std::min(GapAt(pair, before).g, GapAt(pair, after).g);
-    if (g <= least) {
-      least = g;
+    const double g0 = GapAt(pair, before).g, g1 = GapAt(pair, after).g;
+    if (std::min(g0, g1) <= least) {
+      least = std::min(g0, g1);
       nearest = pair;
     }
-    if (AcceptsPair(pair, before, after)) return;
+    if (AcceptsPair(pair, before, after, g0, g1)) return;
     accepted = false;
     last_ = pair;
   });

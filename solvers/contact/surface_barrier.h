@@ -128,7 +128,9 @@ class SurfaceBarrier {
   double Value(double g) const;
   double Slope(double g) const;
   void ChooseThickness(const Scene& scene, const PointsRef& start);
-  bool AcceptsPair(const SurfacePair& pair, const PointsRef& before, const PointsRef& after) const;
+  // With the distances g0 before and g1 after.
+  bool AcceptsPair(const SurfacePair& pair, const PointsRef& before, const PointsRef& after,
+                   double g0, double g1) const;
   void Push(const Touch& touch, const PointsRef& v, MutablePointsRef forces, Exchange* rates,
             Eigen::Matrix3Xd* working) const;
   void Rub(const Touch& touch, const PointsRef& x, const PointsRef& v, MutablePointsRef forces,

@@ -63,9 +63,7 @@ void SurfaceContacts::ChooseThickness(const Scene& scene, const PointsRef& rest)
   }
   // Then a point that is over a face is over its neighbours too, and what bends a little touches itself.
   if (given && thickness_ > narrowest.width) {
-    Refuse("the face or edge at " + NameOfPoint(scene, narrowest.point) + " is only " +
-               ThreeDigits(narrowest.width) + " m wide, less than the thickness of " +
-               ThreeDigits(thickness_) + " m",
+    Refuse(WhyTooThick(scene, narrowest, thickness_),
            "reduce surface_thickness below that width, or use fewer points");
   }
   surfaces_.Begin(rest, 0.0);
@@ -283,11 +281,7 @@ void SurfaceContacts::AddUnmet(const Scene& scene, double time, const PointsRef&
 }
 
 std::string SurfaceContacts::Named(const Scene& scene, const SurfacePair& pair) {
-  const bool edges = pair.kind == PairKind::kEdgeEdge;
-  const std::string second = pair.kind == PairKind::kPointFace ? "face" : "edge";
-  return std::string("contact of ") + (edges ? "the edge at " : "") +
-         NameOfPoint(scene, pair.points[0]) + " with the " + second + " at " +
-         NameOfPoint(scene, pair.points[edges ? 2 : 1]);
+  return "contact of " + NameOfPart(scene, pair, true) + " with " + NameOfPart(scene, pair, false);
 }
 
 std::string SurfaceContacts::Name(const Scene& scene, int i) const {

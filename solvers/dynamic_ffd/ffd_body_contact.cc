@@ -12,13 +12,8 @@ void DynamicFfdSystem::AddBodyContact(double t, const VectorXd& q, const VectorX
   PointVelocities(q, v, met_x_, &met_v_);
   met_forces_.setZero(3, met_x_.cols());
   met_working_.setZero(3, met_x_.cols());
-  if (barrier_) {
-    barrier_->AddForces(t, met_x_, met_v_, met_forces_, power, &met_working_);
-    if (!barrier_->pushes()) return;
-  } else {
-    body_contact_.AddForces(met_x_, met_v_, met_forces_, power, &met_working_);
-    if (body_contact_.contacts().empty()) return;
-  }
+  bodies_contact_.AddForces(t, met_x_, met_v_, met_forces_, power, &met_working_);
+  if (!bodies_contact_.pushes()) return;
   local_.resize(parts_.size());
   for (size_t b = 0; b < parts_.size(); ++b) {
     const FfdPart& part = parts_[b];
@@ -28,7 +23,7 @@ void DynamicFfdSystem::AddBodyContact(double t, const VectorXd& q, const VectorX
 }
 
 double DynamicFfdSystem::PowerOfBodyContact(const VectorXd& q, const VectorXd& other) {
-  if (barrier_ ? !barrier_->pushes() : body_contact_.contacts().empty()) return 0.0;
+  if (!bodies_contact_.pushes()) return 0.0;
   PointVelocities(q, other, met_x_, &met_v_);
   return met_working_.cwiseProduct(met_v_).sum();
 }
@@ -39,30 +34,22 @@ double DynamicFfdSystem::UpdateContact(double t, const VectorXd& q, const Vector
     Locate(q);
     work += contact_.Update(t, parts_, bodies_, v);
   }
-  if (BodyContactStateSize() > 0) {
+  if (bodies_contact_.StateSize() > 0) {
     Points(q, &met_x_);
     PointVelocities(q, v, met_x_, &met_v_);
-    work += barrier_ ? barrier_->Update(t, met_x_) : body_contact_.Update(met_x_, met_v_);
+    work += bodies_contact_.Update(t, met_x_, met_v_);
   }
   return work;
 }
 
 void DynamicFfdSystem::SaveContact(Eigen::Ref<VectorXd> state) const {
   contact_.Save(state.head(contact_.StateSize()));
-  if (barrier_) {
-    barrier_->Save(state.tail(barrier_->StateSize()));
-  } else {
-    body_contact_.Save(state.tail(body_contact_.StateSize()));
-  }
+  bodies_contact_.Save(state.tail(bodies_contact_.StateSize()));
 }
 
 void DynamicFfdSystem::RestoreContact(const Eigen::Ref<const VectorXd>& state) {
   contact_.Restore(state.head(contact_.StateSize()), parts_);
-  if (barrier_) {
-    barrier_->Restore(state.tail(barrier_->StateSize()));
-  } else {
-    body_contact_.Restore(state.tail(body_contact_.StateSize()));
-  }
+  bodies_contact_.Restore(state.tail(bodies_contact_.StateSize()));
 }
 
 }  // namespace pliant::dynamic_ffd

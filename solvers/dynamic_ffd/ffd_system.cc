@@ -19,11 +19,8 @@ DynamicFfdSystem::DynamicFfdSystem(std::shared_ptr<const Scene> scene, std::vect
       parts_(std::move(parts)),
       forces_(*scene_),
       contact_(*scene_, contact),
-      body_contact_(*scene_, contact),
+      bodies_contact_(*scene_, contact),
       constraints_(*scene_, constraints) {
-  if (contact.between == BodiesMeetBy::kBarrier && SurfacesMeet(*scene_)) {
-    barrier_ = std::make_unique<SurfaceBarrier>(*scene_, contact, scene_->InitialPoints());
-  }
   int points = 0;
   for (FfdPart& part : parts_) {
     part.first_q = coordinates_;
@@ -101,7 +98,7 @@ void DynamicFfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, Vec
   if (!held_.empty() || !contact_.empty()) Locate(q);
   if (!held_.empty()) AddForcesOnHeldPoints(t, v, a, power);
   if (!contact_.empty()) contact_.AddForces(t, parts_, bodies_, v, a, power);
-  if (!body_contact_.empty() || barrier_) AddBodyContact(t, q, v, a, power);
+  if (!bodies_contact_.empty()) AddBodyContact(t, q, v, a, power);
   for (size_t b = 0; b < parts_.size(); ++b) {
     const FfdPart& part = parts_[b];
     const auto q_part = Coordinates(part, q);
@@ -161,9 +158,7 @@ void DynamicFfdSystem::AddPowerAt(double t, const VectorXd& q, const VectorXd& v
   if (!contact_.empty()) {
     (*power)[WorkClass::kContact] += contact_.PowerAt(parts_, bodies_, *of_free);
   }
-  if (!body_contact_.empty() || barrier_) {
-    (*power)[WorkClass::kContact] += PowerOfBodyContact(q, *of_free);
-  }
+  if (!bodies_contact_.empty()) (*power)[WorkClass::kContact] += PowerOfBodyContact(q, *of_free);
   for (size_t b = 0; b < parts_.size(); ++b) {
     if (!led_[b]) AddPartPowerAt(b, q, v, other, power);
   }

@@ -21,8 +21,7 @@
 #include <vector>
 
 #include "models/scene/forces.h"
-#include "solvers/contact/body_penalty.h"
-#include "solvers/contact/surface_barrier.h"
+#include "solvers/contact/bodies_contact.h"
 #include "solvers/control/noticing.h"
 #include "solvers/dynamic_ffd/constraint_springs.h"
 #include "solvers/dynamic_ffd/ffd_contact.h"
@@ -86,13 +85,13 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   // their springs [J].
   double UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   // Entry points, with obstacles and between bodies, are state.
-  int ContactStateSize() const { return contact_.StateSize() + BodyContactStateSize(); }
+  int ContactStateSize() const { return contact_.StateSize() + bodies_contact_.StateSize(); }
   void SaveContact(Eigen::Ref<Eigen::VectorXd> state) const;
   void RestoreContact(const Eigen::Ref<const Eigen::VectorXd>& state);
-  bool touches() const { return !contact_.empty() || !body_contact_.empty(); }
-  // Between bodies, in place of body_contact(); null where there is none.
-  SurfaceBarrier* barrier() { return barrier_.get(); }
-  const BodyPenalty& body_contact() const { return body_contact_; }
+  bool touches() const { return !contact_.empty() || !body_contact().empty(); }
+  // Between bodies: one of the two.
+  SurfaceBarrier* barrier() const { return bodies_contact_.barrier(); }
+  const BodyPenalty& body_contact() const { return bodies_contact_.penalty(); }
 
   // Control, before the first step: sets (q, v) to the key frames at `t`, and starts poses and
   // noticing.
@@ -128,14 +127,13 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   std::optional<MaterialSums> Sums(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
   // Energy of contact springs and barriers [J].
   double ContactEnergy(double t, const PointsRef& x) {
-    return contact_.Energy(t, x) + body_contact_.Energy(x) +
-           (barrier_ ? barrier_->Energy(t, x) : 0.0);
+    return contact_.Energy(t, x) + bodies_contact_.Energy(t, x);
   }
   // The forces of both on points x, v (3×n) [N].
   void AddContactForces(double t, const PointsRef& x, const PointsRef& v, MutablePointsRef forces) {
     contact_.AddPointForces(t, x, v, forces);
     Exchange unused;
-    if (!body_contact_.empty()) body_contact_.AddForces(x, v, forces, &unused);
+    if (!bodies_contact_.empty()) bodies_contact_.AddForces(t, x, v, forces, &unused);
   }
 
  private:
@@ -150,9 +148,6 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   void AddForcesOnHeldPoints(double t, const Eigen::VectorXd& v, Eigen::VectorXd* Q,
                              Exchange* power);
   // Of bodies on each other; of the last of them the power at other velocities [W].
-  int BodyContactStateSize() const {
-    return barrier_ ? barrier_->StateSize() : body_contact_.StateSize();
-  }
   void AddBodyContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       Eigen::VectorXd* Q, Exchange* power);
   double PowerOfBodyContact(const Eigen::VectorXd& q, const Eigen::VectorXd& other);
@@ -203,8 +198,7 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   std::vector<FfdPart> parts_;
   SceneForces forces_;
   FfdContact contact_;
-  BodyPenalty body_contact_;
-  std::unique_ptr<SurfaceBarrier> barrier_;
+  BodiesContact bodies_contact_;
   ConstraintSprings constraints_;
   std::vector<ModeControl> controls_;
   std::vector<KeyFramedBody> key_frames_;

@@ -39,6 +39,7 @@ class LinearDeformationSimulation final : public Simulation,
   // Of the penalties in the present state, and of impulses the mean over the last step; absent with a
   // barrier between bodies.
   std::optional<Eigen::Matrix3Xd> ContactForces() const override;
+  const KnowsContactForces* AsKnowsContactForces() const override { return this; }
   std::vector<NamedArray> Arrays(std::string_view group) const override;
   const StepLimited* AsStepLimited() const override { return this; }
 

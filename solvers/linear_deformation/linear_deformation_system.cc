@@ -80,17 +80,15 @@ LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector
       materials_(std::move(materials)),
       forces_(scene),
       contact_(scene, contact.penalty),
-      body_contact_(scene, contact.penalty),
-      barrier_(contact.penalty.between == BodiesMeetBy::kBarrier && SurfacesMeet(scene)
-                   ? std::make_unique<SurfaceBarrier>(scene, contact.penalty, scene.InitialPoints())
-                   : nullptr),
+      bodies_contact_(scene, contact.penalty),
       constraints_(scene.dimension, RowsAtStart(SceneRows(scene)), bodies_, first_),
       feedback_(feedback),
       contact_by_impulses_(contact.by == ContactBy::kImpulse &&
-                           (!scene.obstacles.empty() || !body_contact_.empty())),
+                           (!scene.obstacles.empty() || !body_contact().empty())),
       has_obstacles_(contact.by == ContactBy::kPenalty && !scene.obstacles.empty()),
-      has_body_forces_(contact.by == ContactBy::kPenalty && !body_contact_.empty()),
-      has_point_forces_(has_obstacles_ || has_body_forces_ || barrier_ || forces_.has_springs() ||
+      has_body_forces_(barrier() != nullptr ||
+                       (contact.by == ContactBy::kPenalty && !body_contact().empty())),
+      has_point_forces_(has_obstacles_ || has_body_forces_ || forces_.has_springs() ||
                         forces_.has_timed_forces()),
       points_(Matrix3Xd::Zero(3, scene.PointCount())),
       velocities_(points_),
@@ -220,10 +218,7 @@ void LinearDeformationSystem::PointForces(double t, const VectorXd& q, const Vec
     contact_.AddForces(t, points_, velocities_, point_forces_, power, &contact_working_);
   }
   if (has_body_forces_) {
-    body_contact_.AddForces(points_, velocities_, point_forces_, power, &contact_working_);
-  }
-  if (barrier_) {
-    barrier_->AddForces(t, points_, velocities_, point_forces_, power, &contact_working_);
+    bodies_contact_.AddForces(t, points_, velocities_, point_forces_, power, &contact_working_);
   }
 }
 

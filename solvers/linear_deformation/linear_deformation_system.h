@@ -18,10 +18,9 @@
 #include "models/linear_deformation/material.h"
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
-#include "solvers/contact/body_penalty.h"
+#include "solvers/contact/bodies_contact.h"
 #include "solvers/contact/impulse.h"
 #include "solvers/contact/penalty.h"
-#include "solvers/contact/surface_barrier.h"
 #include "solvers/integration/second_order.h"
 #include "solvers/linear_deformation/affine_step.h"
 #include "solvers/linear_deformation/point_constraints.h"
@@ -69,10 +68,10 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   const PointConstraints& constraints() const { return constraints_; }
   const SceneForces& forces() const { return forces_; }
   // Whether obstacles and bodies push with forces, not with impulses.
-  bool pushes() const { return has_obstacles_ || has_body_forces_ || barrier_; }
-  const BodyPenalty& body_contact() const { return body_contact_; }
-  // Between bodies, in place of body_contact(); null where there is none.
-  SurfaceBarrier* barrier() { return barrier_.get(); }
+  bool pushes() const { return has_obstacles_ || has_body_forces_; }
+  // Between bodies: one of the two.
+  const BodyPenalty& body_contact() const { return bodies_contact_.penalty(); }
+  SurfaceBarrier* barrier() const { return bodies_contact_.barrier(); }
   // Whether they do so with impulses after each step, and those of the last one on points, 3×n [N s].
   bool bumps() const { return contact_by_impulses_; }
   const Eigen::Matrix3Xd& contact_impulses() const { return contact_impulses_; }
@@ -82,9 +81,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   // Of all contacts, for points x (3×n) [J].
   double ContactEnergy(double t, const PointsRef& x);
   // Entry points, with obstacles and between bodies, are state.
-  int ContactStateSize() const {
-    return contact_.StateSize() + (barrier_ ? barrier_->StateSize() : body_contact_.StateSize());
-  }
+  int ContactStateSize() const { return contact_.StateSize() + bodies_contact_.StateSize(); }
   void SaveContact(Eigen::Ref<Eigen::VectorXd> state) const;
   void RestoreContact(const Eigen::Ref<const Eigen::VectorXd>& state);
 
@@ -158,8 +155,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   std::vector<LinearMaterial> materials_;  // of each body
   SceneForces forces_;
   PenaltyContact contact_;
-  BodyPenalty body_contact_;
-  std::unique_ptr<SurfaceBarrier> barrier_;
+  BodiesContact bodies_contact_;
   PointConstraints constraints_;
   FeedbackOptions feedback_;
   bool contact_by_impulses_;

@@ -116,7 +116,7 @@ const ImpulseResponse& LinearDeformationSystem::ContactResponse(const TouchPlace
 
 void LinearDeformationSystem::AddBodyTouches(std::vector<ImpulseTouch>* touches,
                                              TouchPlaces* places) {
-  const BodyContacts& finder = body_contact_.FindAt(points_);
+  const BodyContacts& finder = bodies_contact_.penalty().FindAt(points_);
   for (const CellContact& contact : finder.contacts()) {
     const double size =
         bodies_.front().world_dimension() == 2 ? contact.extent : std::sqrt(contact.extent);
@@ -145,7 +145,7 @@ void LinearDeformationSystem::ApplyContactImpulses(double t, const VectorXd& q, 
     places.End();
   }
   const int with_obstacles = places.size();
-  if (!body_contact_.empty()) AddBodyTouches(&touches, &places);
+  if (!body_contact().empty()) AddBodyTouches(&touches, &places);
   if (touches.empty()) return;
   const ImpulseResponse& response = ContactResponse(places);
   const int count = places.size();
@@ -183,13 +183,12 @@ void LinearDeformationSystem::AddContactForces(double t, const VectorXd& q, cons
   Points(v, &velocities_);
   Exchange unused;
   if (has_obstacles_) contact_.AddForces(t, points_, velocities_, forces, &unused);
-  if (has_body_forces_) body_contact_.AddForces(points_, velocities_, forces, &unused);
+  if (has_body_forces_) bodies_contact_.AddForces(t, points_, velocities_, forces, &unused);
 }
 
 double LinearDeformationSystem::ContactEnergy(double t, const PointsRef& x) {
   return (has_obstacles_ ? contact_.Energy(t, x) : 0.0) +
-         (has_body_forces_ ? body_contact_.Energy(x) : 0.0) +
-         (barrier_ ? barrier_->Energy(t, x) : 0.0);
+         (has_body_forces_ ? bodies_contact_.Energy(t, x) : 0.0);
 }
 
 double LinearDeformationSystem::UpdateContact(double t, const VectorXd& q, const VectorXd& v) {
@@ -197,26 +196,17 @@ double LinearDeformationSystem::UpdateContact(double t, const VectorXd& q, const
   Points(q, &points_);
   Points(v, &velocities_);
   return (has_obstacles_ ? contact_.Update(t, points_, velocities_) : 0.0) +
-         (has_body_forces_ ? body_contact_.Update(points_, velocities_) : 0.0) +
-         (barrier_ ? barrier_->Update(t, points_) : 0.0);
+         (has_body_forces_ ? bodies_contact_.Update(t, points_, velocities_) : 0.0);
 }
 
 void LinearDeformationSystem::SaveContact(Eigen::Ref<VectorXd> state) const {
   contact_.Save(state.head(contact_.StateSize()));
-  if (barrier_) {
-    barrier_->Save(state.tail(barrier_->StateSize()));
-  } else {
-    body_contact_.Save(state.tail(body_contact_.StateSize()));
-  }
+  bodies_contact_.Save(state.tail(bodies_contact_.StateSize()));
 }
 
 void LinearDeformationSystem::RestoreContact(const Eigen::Ref<const VectorXd>& state) {
   contact_.Restore(state.head(contact_.StateSize()));
-  if (barrier_) {
-    barrier_->Restore(state.tail(barrier_->StateSize()));
-  } else {
-    body_contact_.Restore(state.tail(body_contact_.StateSize()));
-  }
+  bodies_contact_.Restore(state.tail(bodies_contact_.StateSize()));
 }
 
 }  // namespace pliant::linear_deformation

@@ -59,7 +59,7 @@ TEST_P(ContactForces, ChangeTheMomentumAndSumToTheColumnsOfThePairs) {
   const Scene scene = Dropped(subject.matter);
   const auto simulation = Start(subject, scene);
   ASSERT_NE(simulation, nullptr);
-  const auto* knowing = dynamic_cast<const KnowsContactForces*>(simulation.get());
+  const KnowsContactForces* knowing = simulation->AsKnowsContactForces();
   if (knowing == nullptr) GTEST_SKIP() << "does not know them";
   if (!subject.promises.impulses || subject.promises.momentum == Kept::kNotPromised ||
       subject.variant == "rayleigh-mass") {
@@ -118,7 +118,7 @@ TEST_P(ContactForces, OfBodiesThatMeetAreOpposite) {
       FindBackend(subject.backend)->Translate(std::make_shared<Scene>(scene), subject.parameters);
   if (translation.simulation == nullptr) GTEST_SKIP() << "refuses the scene";
   Simulation& simulation = *translation.simulation;
-  const auto* knowing = dynamic_cast<const KnowsContactForces*>(&simulation);
+  const KnowsContactForces* knowing = simulation.AsKnowsContactForces();
   ASSERT_NE(knowing, nullptr);
   double largest = 0.0;
   for (int i = 0; i < 200; ++i) {

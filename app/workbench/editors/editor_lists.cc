@@ -5,6 +5,7 @@
 #include <optional>
 #include <variant>
 
+#include "experiments/files/chosen_value.h"
 #include "experiments/files/experiment_document.h"
 #include "experiments/files/parameter_values.h"
 #include "models/geometry/grid_hierarchy.h"
@@ -29,8 +30,7 @@ struct Parameter {
 std::optional<Parameter> Find(const BackendChoice& choice, const std::string& name) {
   for (ParameterInfo& info : choice.backend->Parameters()) {
     if (info.name != name) continue;
-    const auto given = choice.parameters.find(name);
-    ParameterValue value = given == choice.parameters.end() ? info.default_value : given->second;
+    ParameterValue value = ChosenValue(choice, info);
     return Parameter{std::move(info), std::move(value)};
   }
   return std::nullopt;

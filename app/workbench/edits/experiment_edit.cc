@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "experiments/files/chosen_value.h"
 #include "experiments/files/experiment_document.h"
 #include "experiments/files/experiment_keys.h"
 #include "experiments/files/overrides.h"
@@ -47,9 +48,7 @@ EditableGroup BackendGroup(const Experiment& experiment, const BackendChoice& ch
                           {}});
   for (const ParameterInfo& info : choice.backend->Parameters()) {
     if (IsDataTable(info.default_value)) continue;
-    const auto given = choice.parameters.find(info.name);
-    const ParameterValue& value =
-        given == choice.parameters.end() ? info.default_value : given->second;
+    const ParameterValue& value = ChosenValue(choice, info);
     const bool bounded = std::isfinite(info.range.lower) || std::isfinite(info.range.upper);
     group.values.push_back({{"backends", choice.label, info.name},
                             info.name,

@@ -7,27 +7,12 @@
 
 #include <cmath>
 
+#include "tests/experiments/searches/made_searches.h"
+
 namespace pliant {
 namespace {
 
 using testing::ElementsAre;
-
-// A search that finds these costs, one trial a quarter of a second.
-void AddSearch(SearchRecord* record, const std::string& label, const std::vector<double>& costs,
-               double violation = 0.0) {
-  record->searches.push_back({label, label, record->searches.size() + 1});
-  SearchHistory& history = record->histories.emplace_back();
-  double best = INFINITY;
-  for (const double cost : costs) {
-    Trial& trial = history.trials.emplace_back();
-    trial.score.cost = cost;
-    trial.score.violation = violation;
-    if (!std::isfinite(cost)) trial.score.failure = "diverged";
-    best = std::min(best, cost);
-    trial.best_cost = best;
-    trial.seconds = 0.25 * static_cast<double>(history.trials.size());
-  }
-}
 
 TEST(Quantiles, LieBetweenNeighboursInProportion) {
   EXPECT_EQ(Quantile({3.0, 1.0, 2.0}, 0.5), 2.0);

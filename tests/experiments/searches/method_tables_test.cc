@@ -7,24 +7,17 @@
 
 #include <cmath>
 
+#include "tests/experiments/searches/made_searches.h"
+
 namespace pliant {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
 
+// A trial a second.
 void AddFound(SearchRecord* record, const std::string& label, const std::vector<double>& costs) {
-  record->searches.push_back({label, label, record->searches.size() + 1});
-  SearchHistory& history = record->histories.emplace_back();
-  double best = INFINITY;
-  for (const double cost : costs) {
-    Trial& trial = history.trials.emplace_back();
-    trial.score.cost = cost;
-    if (!std::isfinite(cost)) trial.score.failure = "diverged";
-    best = std::min(best, cost);
-    trial.best_cost = best;
-    trial.seconds = static_cast<double>(history.trials.size());
-  }
+  AddSearch(record, label, costs, 0.0, 1.0);
 }
 
 // Method a reaches 4 after 2, 3 and no trials, b after 1 and 1.

@@ -127,7 +127,7 @@ TEST(PlannedJump, TheSimulationKnowsTheRecordOfItsPlan) {
   scene.bodies[0].position.x() = kStart;
   const Translation translation =
       TheBackend().Translate(std::make_shared<const Scene>(scene), Planned({{"plan_step", 0.02}}));
-  const auto* follower = dynamic_cast<const PlanFollower*>(translation.simulation.get());
+  const PlanFollower* follower = translation.simulation->AsPlanFollower();
   ASSERT_NE(follower, nullptr);
   const std::optional<PlanRecord> plan = follower->plan_record();
   ASSERT_TRUE(plan);
@@ -147,7 +147,7 @@ TEST(PlannedJump, TheSimulationKnowsTheRecordOfItsPlan) {
 TEST(PlannedJump, WithoutAPlanThereIsNoRecord) {
   const Translation translation =
       TheBackend().Translate(std::make_shared<const Scene>(LampScene()), {});
-  const auto* follower = dynamic_cast<const PlanFollower*>(translation.simulation.get());
+  const PlanFollower* follower = translation.simulation->AsPlanFollower();
   ASSERT_NE(follower, nullptr);
   EXPECT_FALSE(follower->plan_record());
 }
