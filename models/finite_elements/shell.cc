@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 namespace pliant::finite_elements {
 namespace {
@@ -40,6 +41,15 @@ void AddSymmetric(double factor, const ElementTangent& upper, MutableMatrixRef k
       if (a < b) k.block<3, 3>(3 * b, 3 * a) += block.transpose();
     }
   }
+}
+
+// Of `count` points evenly along 0 … 1, the one at s, or the two around it, with their linear weights.
+std::vector<std::pair<int, double>> PointsAround(double s, int count) {
+  constexpr double kRounding = 1e-9;
+  const double place = s * (count - 1), before = std::floor(place + kRounding);
+  const int first = static_cast<int>(before);
+  if (place - before <= kRounding) return {{first, 1.0}};
+  return {{first, 1.0 - (place - before)}, {first + 1, place - before}};
 }
 
 }  // namespace
@@ -85,6 +95,7 @@ Shell::Shell(const MiddleSurface& surface, const ShellSection& section)
   }
   embedding_ = Functions(surface.points);
   FillMassAndNodes(section);
+  if (surface.grid[0] > 0) PlaceBetween(surface.grid);
   // Corners and middles of the spans.
   const int nu = 2 * u_.spans() + (u_.periodic() ? 0 : 1);
   const int nv = 2 * v_.spans() + (v_.periodic() ? 0 : 1);
@@ -130,6 +141,21 @@ void Shell::FillMassAndNodes(const ShellSection& section) {
   }
   mass_.resize(node_count(), node_count());
   mass_.setFromTriplets(masses.begin(), masses.end());
+}
+
+void Shell::PlaceBetween(const std::array<int, 2>& grid) {
+  std::vector<Eigen::Triplet<double>> weights;
+  for (int j = 0; j < v_.size(); ++j) {
+    const auto rows = PointsAround(v_.Greville(j), grid[1]);
+    for (int i = 0; i < u_.size(); ++i) {
+      for (const auto& [row, of_row] : rows) {
+        for (const auto& [column, of_column] : PointsAround(u_.Greville(i), grid[0]))
+          weights.emplace_back(ControlPoint(i, j), column + grid[0] * row, of_column * of_row);
+      }
+    }
+  }
+  between_.resize(node_count(), grid[0] * grid[1]);
+  between_.setFromTriplets(weights.begin(), weights.end());
 }
 
 std::vector<int> Shell::EdgeRow(Edge edge, int row) const {

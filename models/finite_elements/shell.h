@@ -42,6 +42,9 @@ struct MiddleSurface {
   BSplineAxis u, v;
   std::function<Eigen::Vector3d(double, double)> at;  // body frame [m], 0 ≤ u, v ≤ 1
   Eigen::Matrix2Xd points = {};                       // 2×n, parameters u, v of the body's points
+  // Of a plane surface: how many points of the body along u and v. Σ Greville(i) N_i = s, so that control
+  // points which follow the points around them linearly carry the surface along with these.
+  std::array<int, 2> grid = {0, 0};
 };
 
 // A rectangle with a corner at `origin` and two sides along it [m].
@@ -95,6 +98,7 @@ class Shell : public ElasticPart {
   Derivatives DerivativesAt(int e, int g) const;
   const ShellPoint& PointAt(int e, int g) const { return points_[kPoints * e + g]; }
   void FillMassAndNodes(const ShellSection& section);
+  void PlaceBetween(const std::array<int, 2>& grid);
 
   BSplineAxis u_, v_;
   BSplineTable table_u_, table_v_;

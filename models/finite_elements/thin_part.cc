@@ -50,6 +50,7 @@ MiddleSurface SurfaceOf(const Body& body, int refinement) {
     const Vector3d origin = body.rest.col(0);
     surface = FlatSurface(origin, body.rest.col(nu - 1) - origin,
                           body.rest.col(nu * (nv - 1)) - origin, spans);
+    surface.grid = {nu, nv};
   } else if (body.shape == ShapeKind::kTube) {
     name = "cylinder about z";
     surface = TubeSurface(body.rest(0, 0), body.rest(2, nu * (nv - 1)) - body.rest(2, 0), spans);

@@ -2,7 +2,8 @@
 //
 // A point is singular in a continuum: under refinement a nail at a point lets go. So nails of one
 // name hold what is between their points, too: the nodes of an edge, face or cell whose corners all
-// of them nail, each at the same weighted mean of their paths as of the corners at rest.
+// of them nail, each at the same weighted mean of their paths as of the corners at rest. Of sheets the
+// control points count, which carry the edge between two points along a straight line.
 
 #ifndef PLIANT_SOLVERS_FINITE_ELEMENTS_SCENE_ROWS_H_
 #define PLIANT_SOLVERS_FINITE_ELEMENTS_SCENE_ROWS_H_

@@ -6,7 +6,9 @@
 #include <memory>
 #include <string>
 
+#include "models/finite_elements/shell.h"
 #include "models/scene/shapes.h"
+#include "solvers/finite_elements/reduction.h"
 #include "solvers/finite_elements/scene_parts.h"
 #include "solvers/finite_elements/scene_rows.h"
 #include "solvers/finite_elements/statics.h"
@@ -119,6 +121,81 @@ TEST(NailedFaces, FollowTheMeanOfTheirNails) {
   rows.AddPointForces(scene, multipliers, &forces);
   EXPECT_NEAR(forces(2, scene.nails[0].point.point), 1.0, 1e-15);
   EXPECT_NEAR(forces(2, scene.nails[1].point.point), 1.0, 1e-15);
+}
+
+// A sheet nailed along its edge y+, all its points under one name.
+Scene NailedSheet() {
+  Body sheet = MakeSheet("sheet", {1.0, 1.0}, {5, 5}, 1.0);
+  sheet.material = Material{.density = kDensity,
+                            .youngs_modulus = kYoung,
+                            .poisson_ratio = 0.3,
+                            .law = ElasticLaw::kStVenantKirchhoff,
+                            .thickness = 0.02};
+  Scene scene = SceneOf({sheet});
+  for (const int point : PointGroup(sheet, "y+"))
+    scene.nails.push_back({"hem", {0, point}, Path::Still(sheet.rest.col(point))});
+  return scene;
+}
+
+// The whole edge stays, however many control points it has, and nothing else does.
+TEST(NailedEdges, OfASheetHoldAllControlPointsOfTheEdge) {
+  const Scene scene = NailedSheet();
+  for (const int refinement : {1, 2, 4}) {
+    const Discretisation bodies = PartsOf(scene, refinement);
+    const auto& shell = dynamic_cast<const Shell&>(bodies.part(0));
+    const HeldRows rows(scene, bodies);
+    const Reduction reduction(3 * bodies.node_count(), rows.rows());
+    const std::vector<int> edge = shell.EdgeRow(Shell::Edge::kVEnd, 0);
+    EXPECT_EQ(reduction.size(), 3 * (bodies.node_count() - static_cast<int>(edge.size())));
+    const Matrix3Xd start = bodies.InitialNodes(scene);
+    Eigen::VectorXd pulled = Eigen::VectorXd::LinSpaced(3 * bodies.node_count(), -1.0, 1.0);
+    reduction.Complete(rows.Values(0.0), pulled);
+    for (const int node : edge) {
+      EXPECT_LT((pulled.segment<3>(3 * node) - start.col(node)).norm(), 1e-12) << refinement;
+    }
+  }
+}
+
+// Nails along half of the edge hold that half, and the other half is free.
+TEST(NailedEdges, HoldOnlyWhatLiesBetweenTheirNails) {
+  Scene scene = NailedSheet();
+  scene.nails.resize(3);  // the points at 0, ¼ and ½ of the edge
+  const Discretisation bodies = PartsOf(scene, 4);
+  const auto& shell = dynamic_cast<const Shell&>(bodies.part(0));
+  const HeldRows rows(scene, bodies);
+  const Reduction reduction(3 * bodies.node_count(), rows.rows());
+  const Matrix3Xd start = bodies.InitialNodes(scene);
+  Eigen::VectorXd pulled = Eigen::VectorXd::LinSpaced(3 * bodies.node_count(), -1.0, 1.0);
+  reduction.Complete(rows.Values(0.0), pulled);
+  const std::vector<int> edge = shell.EdgeRow(Shell::Edge::kVEnd, 0);
+  for (size_t i = 0; i < edge.size(); ++i) {
+    const double off = (pulled.segment<3>(3 * edge[i]) - start.col(edge[i])).norm();
+    if (shell.u().Greville(static_cast<int>(i)) < 0.5 - 0.1) {
+      EXPECT_LT(off, 1e-12) << i;
+    } else if (shell.u().Greville(static_cast<int>(i)) > 0.5 + 0.1) {
+      EXPECT_GT(off, 1e-3) << i;
+    }
+  }
+}
+
+// A hem that turns about the edge's direction and moves takes its control points along.
+TEST(NailedEdges, FollowTheirNails) {
+  Scene scene = NailedSheet();
+  for (Nail& nail : scene.nails) {
+    const Vector3d start = scene.bodies[0].rest.col(nail.point.point);
+    nail.path = PathThrough({0.0, 1.0}, {start, 2.0 * start + Vector3d(0.0, 0.0, start.x())});
+  }
+  const Discretisation bodies = PartsOf(scene, 2);
+  const auto& shell = dynamic_cast<const Shell&>(bodies.part(0));
+  const HeldRows rows(scene, bodies);
+  const Reduction reduction(3 * bodies.node_count(), rows.rows());
+  const Matrix3Xd start = bodies.InitialNodes(scene);
+  Eigen::VectorXd q = Eigen::VectorXd::Zero(3 * bodies.node_count());
+  reduction.Complete(rows.Values(1.0), q);
+  for (const int node : shell.EdgeRow(Shell::Edge::kVEnd, 0)) {
+    const Vector3d x = start.col(node);
+    EXPECT_LT((q.segment<3>(3 * node) - 2.0 * x - Vector3d(0.0, 0.0, x.x())).norm(), 1e-12);
+  }
 }
 
 }  // namespace
