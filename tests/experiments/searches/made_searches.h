@@ -13,8 +13,9 @@
 namespace pliant {
 
 // A search that finds these costs, a trial every `seconds`; an infinite cost is a failure.
-inline void AddSearch(SearchRecord* record, const std::string& label, const std::vector<double>& costs,
-               double violation = 0.0, double seconds = 0.25) {
+inline void AddSearch(SearchRecord* record, const std::string& label,
+                      const std::vector<double>& costs, double violation = 0.0,
+                      double seconds = 0.25) {
   record->searches.push_back({label, label, record->searches.size() + 1});
   SearchHistory& history = record->histories.emplace_back();
   double best = INFINITY;
