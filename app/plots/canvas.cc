@@ -79,6 +79,10 @@ void EnsureApplication() {
   QLoggingCategory::setFilterRules("");
 }
 
+std::string SvgFile(const std::string& element) {
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + element + "\n";
+}
+
 std::string FigureToSvg(const Figure& figure) {
   EnsureApplication();
   QByteArray svg = RawSvg(figure);
@@ -115,8 +119,7 @@ void SaveFigure(const std::filesystem::path& path, const Figure& figure) {
   QByteArray bytes;
   const std::string ending = path.extension();
   if (ending == ".svg") {
-    bytes = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
-            QByteArray::fromStdString(FigureToSvg(figure)) + "\n";
+    bytes = QByteArray::fromStdString(SvgFile(FigureToSvg(figure)));
   } else if (ending == ".pdf") {
     bytes = Pdf(figure);
   } else if (ending == ".png") {

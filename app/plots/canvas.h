@@ -27,6 +27,9 @@ struct Figure {
 // unless QT_QPA_PLATFORM asks for one.
 void EnsureApplication();
 
+// The text of an SVG file.
+std::string SvgFile(const std::string& element);
+
 // One <svg> element, fit to stand in an HTML page: no prolog, sized by its view box.
 std::string FigureToSvg(const Figure& figure);
 

@@ -185,6 +185,11 @@ Plot PanelPerRun(const PlotRule& rule, const std::vector<RunSeries>& runs) {
     plot.panels.push_back(std::move(panel));
   }
   DropUndefinedRuns(&plot);
+  if (plot.panels.size() > kMostRunPanels) {
+    plot.notes.push_back("The first " + std::to_string(kMostRunPanels) + " of " +
+                         std::to_string(plot.panels.size()) + " runs.");
+    plot.panels.resize(kMostRunPanels);
+  }
   DropZeroParts(&plot);
   return plot;
 }

@@ -26,6 +26,8 @@ struct RunSeries {
   std::vector<std::string> probes;    // names of those among them that are probes of the experiment
 };
 
+inline constexpr size_t kMostRunPanels = 24;  // a longer figure is not looked at
+
 inline constexpr Colour kYardstickColour{0x66, 0x66, 0x66};
 
 // The converged solution that the runs are held against. In each panel of runs that has its column it is a thin grey
@@ -47,6 +49,7 @@ std::array<SeriesColumn, 3> ReferenceDistanceColumns();
 // Energies, residual, work, momenta, constraints, contact, strain, distance to the reference,
 // conditioning, cost, probes, and what only one formulation has, in the order of reading. Runs that refused
 // the scene are passed over, and plots of columns that no run has are left out.
+// Plots with a panel for each run show the first kMostRunPanels.
 // Plots on request stand after those that they show another way.
 enum class PlotSet { kReport, kAll };
 std::vector<Plot> ComparisonPlots(const std::vector<RunSeries>& runs,

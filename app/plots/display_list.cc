@@ -1,5 +1,6 @@
 #include "app/plots/display_list.h"
 
+#include <QPaintEngine>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -64,11 +65,13 @@ QColor DisplayList::Lit(const Colour& colour, const Vector3d& normal, int alpha)
   return ToQColor(Lighten(colour, std::round(amount * kShades) / kShades), alpha);
 }
 
-void DisplayList::AddFace(const std::vector<Vector3d>& corners, const QColor& fill) {
+void DisplayList::AddFace(const std::vector<Vector3d>& corners, const QColor& fill, bool tiny) {
   Vector3d middle = Vector3d::Zero();
   for (const Vector3d& corner : corners) middle += corner / static_cast<double>(corners.size());
   const QPen seam(fill, kSeam, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+  const size_t before = shapes_.size();
   Add(corners, Depth(middle), true, fill, fill.alpha() == 255 ? seam : QPen(Qt::NoPen));
+  if (shapes_.size() > before) shapes_.back().tiny = tiny;
 }
 
 void DisplayList::Add(const std::vector<Vector3d>& points, double depth, bool closed,
@@ -97,8 +100,11 @@ void DisplayList::AddDot(const Vector3d& x, double depth, double radius, const Q
 void DisplayList::Paint(QPainter* painter) {
   std::stable_sort(shapes_.begin(), shapes_.end(),
                    [](const Shape& a, const Shape& b) { return a.depth < b.depth; });
+  const bool pixels = painter->paintEngine()->type() == QPaintEngine::Raster;
   for (const Shape& shape : shapes_) {
-    painter->setPen(shape.pen);
+    const bool tiny = shape.tiny && pixels;
+    painter->setRenderHint(QPainter::Antialiasing, !tiny);
+    painter->setPen(tiny ? QPen(Qt::NoPen) : shape.pen);
     painter->setBrush(shape.fill.isValid() ? QBrush(shape.fill) : QBrush(Qt::NoBrush));
     if (shape.dot) {
       painter->drawEllipse(shape.outline[0], shape.outline[1].x(), shape.outline[1].y());

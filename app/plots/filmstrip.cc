@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
+#include <memory>
+#include <utility>
 
 #include "app/plots/qt_style.h"
 #include "app/plots/scene_drawing.h"
@@ -58,10 +61,18 @@ Layout LayOut(const Filmstrip& strip, const Camera& camera) {
 
 QString Seconds(double time) { return QString::fromStdString(Digits(time, 4) + " s"); }
 
+// Cells with too many shapes for vectors: drawn once, for all devices.
+using Pictures = std::map<std::pair<size_t, size_t>, ScenePicture>;  // by row and column
+
 class StripPainter {
  public:
-  StripPainter(const Filmstrip& strip, QPaintDevice* device)
-      : strip_(strip), camera_(CameraOf(strip)), layout_(LayOut(strip, camera_)), painter_(device) {
+  StripPainter(const Filmstrip& strip, const Camera& camera, Pictures* pictures,
+               QPaintDevice* device)
+      : strip_(strip),
+        camera_(camera),
+        layout_(LayOut(strip, camera_)),
+        pictures_(*pictures),
+        painter_(device) {
     painter_.setRenderHint(QPainter::Antialiasing);
   }
 
@@ -72,7 +83,7 @@ class StripPainter {
       Text(QRectF(Left(i), 0, layout_.cell_width, kHeader), Qt::AlignCenter,
            Seconds(strip_.times[i]));
     }
-    for (size_t i = 0; i < strip_.rows.size(); ++i) PaintRow(strip_.rows[i], layout_.tops[i]);
+    for (size_t i = 0; i < strip_.rows.size(); ++i) PaintRow(i, layout_.tops[i]);
     PaintFooter();
   }
 
@@ -90,7 +101,8 @@ class StripPainter {
     return QFontMetricsF(font).elidedText(text, Qt::ElideRight, width);
   }
 
-  void PaintRow(const FilmstripRow& row, double top) {
+  void PaintRow(size_t number, double top) {
+    const FilmstripRow& row = strip_.rows[number];
     const QFont bold = FigureFont(kText, true), plain = FigureFont(kText);
     const QString label = QString::fromStdString(row.label);
     const double label_width = QFontMetricsF(bold).horizontalAdvance(label);
@@ -118,15 +130,16 @@ class StripPainter {
     for (size_t i = 0; i < row.frames.size(); ++i) {
       const QRectF cell(Left(i) + 0.5, top + kLabel + 0.5, layout_.cell_width - 1,
                         layout_.cell_height - 1);
-      if (row.frames[i]) PaintCell(row, *row.frames[i], cell);
+      if (row.frames[i]) PaintCell(row, *row.frames[i], cell, &pictures_[{number, i}]);
     }
   }
 
-  void PaintCell(const FilmstripRow& row, const KeyFrame& frame, const QRectF& cell) {
+  void PaintCell(const FilmstripRow& row, const KeyFrame& frame, const QRectF& cell,
+                 ScenePicture* picture) {
     ScenePalette palette;
     palette.body = row.colour;
     palette.lamps = row.lamp;
-    DrawScene(&painter_, cell, *strip_.scene, frame.points, frame.time, camera_, palette);
+    DrawScene(&painter_, cell, *strip_.scene, frame.points, frame.time, camera_, palette, picture);
     painter_.setPen(QPen(ToQColor(kCellLine), 1));
     painter_.setBrush(Qt::NoBrush);
     painter_.drawRect(cell);
@@ -180,8 +193,9 @@ class StripPainter {
   }
 
   const Filmstrip& strip_;
-  Camera camera_;
+  const Camera& camera_;
   Layout layout_;
+  Pictures& pictures_;
   QPainter painter_;
 };
 
@@ -232,10 +246,14 @@ Camera CameraOf(const Filmstrip& strip) {
 
 Figure FilmstripFigure(const Filmstrip& strip) {
   EnsureApplication();
-  const Layout layout = LayOut(strip, CameraOf(strip));
+  const Camera camera = CameraOf(strip);
+  const Layout layout = LayOut(strip, camera);
+  const auto pictures = std::make_shared<Pictures>();
   return {strip.scene->name + ": key frames",
           {kStripWidth, static_cast<int>(std::ceil(layout.bottom)) + kFooter},
-          [&strip](QPaintDevice* device) { StripPainter(strip, device).Paint(); }};
+          [&strip, camera, pictures](QPaintDevice* device) {
+            StripPainter(strip, camera, pictures.get(), device).Paint();
+          }};
 }
 
 }  // namespace pliant

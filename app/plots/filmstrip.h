@@ -32,10 +32,13 @@ struct FilmstripRow {
   bool lamp = false;                            // see ScenePalette::lamps
 };
 
+inline constexpr size_t kMostRows = 24;  // of a report; a longer figure is not looked at
+
 struct Filmstrip {
   std::shared_ptr<const Scene> scene;
   std::vector<double> times;  // s
   std::vector<FilmstripRow> rows;
+  size_t left_out = 0;  // runs beyond kMostRows
 };
 
 // `count` ≥ 2 equally spaced times from 0 to `duration`.

@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "app/plots/qt_style.h"
 #include "app/plots/scene_drawing.h"
@@ -38,7 +39,7 @@ class SheetPainter {
     for (size_t i = 0; i < sheet_.cells.size(); ++i) {
       const QRectF area(Left(i % Across()) + 0.5, Top(i / Across()) + 0.5, width_ - 1.0,
                         height_ - 1.0);
-      PaintCell(sheet_.cells[i], area, &painter);
+      PaintCell(i, area, &painter);
     }
     const double scale = PixelsPerMetre(QRectF(0, 0, width_ - 1.0, height_ - 1.0), camera_);
     DrawScaleBar(&painter, QPointF(1, Top(rows_) + kFooter / 2.0), scale, 0.6 * width_);
@@ -49,11 +50,13 @@ class SheetPainter {
   double Left(size_t column) const { return static_cast<double>(column) * (width_ + kGap); }
   double Top(size_t row) const { return static_cast<double>(row) * (kLabel + height_ + kGap); }
 
-  void PaintCell(const SheetCell& cell, const QRectF& area, QPainter* painter) const {
+  void PaintCell(size_t number, const QRectF& area, QPainter* painter) const {
+    const SheetCell& cell = sheet_.cells[number];
     ScenePalette palette;
     palette.body = cell.colour;
     palette.lamps = cell.lamp;
-    DrawScene(painter, area, *cell.scene, cell.frame.points, cell.frame.time, camera_, palette);
+    DrawScene(painter, area, *cell.scene, cell.frame.points, cell.frame.time, camera_, palette,
+              &pictures_[number]);
     painter->setPen(QPen(QColor(0xd0, 0xd0, 0xd0), 1));
     painter->setBrush(Qt::NoBrush);
     painter->drawRect(area);
@@ -76,6 +79,8 @@ class SheetPainter {
   Camera camera_;
   size_t rows_ = 1;
   double width_ = 0.0, height_ = 0.0;  // px, of a cell
+  // Cells with too many shapes for vectors: drawn once, for all devices.
+  mutable std::map<size_t, ScenePicture> pictures_;
 };
 
 }  // namespace

@@ -3,7 +3,9 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
+#include <utility>
 
 #include "app/plots/qt_style.h"
 #include "app/plots/scene_drawing.h"
@@ -40,7 +42,7 @@ class GhostPainter {
     for (size_t i = 0; i < strip_.rows.size(); ++i) {
       const QRectF cell(static_cast<double>(i % columns_) * (width_ + kGap) + 0.5,
                         Top(i / columns_) + kLabel + 0.5, width_ - 1.0, height_ - 1.0);
-      PaintRun(strip_.rows[i], cell, &painter);
+      PaintRun(i, cell, &painter);
     }
     PaintScale(&painter);
   }
@@ -58,7 +60,8 @@ class GhostPainter {
 
   double Top(size_t row) const { return static_cast<double>(row) * (kLabel + height_ + kGap); }
 
-  void PaintRun(const FilmstripRow& run, const QRectF& cell, QPainter* painter) const {
+  void PaintRun(size_t number, const QRectF& cell, QPainter* painter) const {
+    const FilmstripRow& run = strip_.rows[number];
     painter->setFont(FigureFont(kText, true));
     painter->setPen(Qt::black);
     painter->fillRect(QRectF(cell.left(), cell.top() - kLabel + 5, 12, 12), ToQColor(run.colour));
@@ -75,8 +78,10 @@ class GhostPainter {
       if (!run.frames[f]) continue;
       const double age = last == 0 ? 0.0 : 1.0 - static_cast<double>(f) / static_cast<double>(last);
       palette.body = Lighten(run.colour, kPalest * age);
+      ScenePicture& picture = pictures_[{number, f}];
+      picture.transparent = true;  // over the poses before it
       DrawScene(painter, cell, bodies_, run.frames[f]->points, run.frames[f]->time, camera_,
-                palette);
+                palette, &picture);
     }
     painter->setPen(QPen(QColor(0xd0, 0xd0, 0xd0), 1));
     painter->setBrush(Qt::NoBrush);
@@ -101,6 +106,8 @@ class GhostPainter {
   Scene ground_, bodies_;  // what is drawn once, and what over it pose by pose
   size_t columns_ = 1, rows_ = 1;
   double width_ = 0.0, height_ = 0.0;  // px, of a cell
+  // Poses with too many shapes for vectors, by row and frame: drawn once, for all devices.
+  mutable std::map<std::pair<size_t, size_t>, ScenePicture> pictures_;
 };
 
 }  // namespace

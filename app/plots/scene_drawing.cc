@@ -1,6 +1,7 @@
 #include "app/plots/scene_drawing.h"
 
 #include <QFontMetricsF>
+#include <QImage>
 #include <QPainter>
 #include <QPolygonF>
 #include <algorithm>
@@ -12,6 +13,7 @@
 
 #include "app/plots/display_list.h"
 #include "app/plots/lamp_solid.h"
+#include "app/plots/merged_surface.h"
 #include "app/plots/plot.h"
 #include "app/plots/qt_style.h"
 #include "app/plots/slider_guide.h"
@@ -26,12 +28,15 @@ using Eigen::Vector3d;
 constexpr double kBehind = -1e9;      // m, depth of solid things in the plane: bodies are over them
 constexpr double kEdgeWidth = 0.7;    // px, of edges between faces
 constexpr double kStrandWidth = 2.2;  // px, of edges of bodies without faces
-constexpr int kManyPoints = 60;       // above it, points of a body with faces are not marked
 constexpr int kManySprings = 24;      // above it, springs are plain thin lines
 constexpr double kNailRadius = 3.4;   // px
-constexpr double kAttachmentRadius = 4.4;  // px, so that a nail shows inside it
-constexpr double kSliderRadius = 4.2;      // px, of a diamond
-constexpr int kTurn = 24;                  // facets around a sphere or capsule
+constexpr double kAttachmentRadius = 4.4;   // px, so that a nail shows inside it
+constexpr double kSliderRadius = 4.2;       // px, of a diamond
+constexpr double kMarkRadius = 2.2;         // px, of a point
+constexpr double kMarkLift = 6.0;           // px, towards the viewer
+constexpr size_t kMostVectorShapes = 1500;  // of a picture that is drawn as vectors
+constexpr double kPictureScale = 2.0;       // pixels of a picture to a px
+constexpr int kTurn = 24;                   // facets around a sphere or capsule
 constexpr int kSideParts = 6;  // along a side of a box: small faces sort better against a body
 constexpr int kObstacleAlpha = 150;  // what they press on is seen through them
 
@@ -123,11 +128,63 @@ void AddBody(const Body& body, const Eigen::Ref<const Eigen::Matrix3Xd>& x,
     // Nearer than the faces it borders, whose middles are less than an edge away.
     list->Add({a, b}, list->Depth(0.5 * (a + b)) + 0.6 * (b - a).norm(), false, {}, pen);
   }
-  if (solid || (!body.faces.empty() && body.size() > kManyPoints)) return;
-  const double bias = 6.0 / list->scale();
+  if (solid || (!body.faces.empty() && body.size() > kMostMarkedPoints)) return;
+  const double bias = kMarkLift / list->scale();
   for (Eigen::Index i = 0; i < x.cols(); ++i) {
-    list->AddDot(x.col(i), list->Depth(x.col(i)) + bias, 2.2, dark);
+    list->AddDot(x.col(i), list->Depth(x.col(i)) + bias, kMarkRadius, dark);
   }
+}
+
+// Between the colours of faces and of edges, as if edges were twice their width apart: closer ones cannot be told
+// apart, and would hide how the surface is lit.
+Colour MergedColour(const Colour& body) {
+  const Colour face = Lighten(body, 0.4), edge = Lighten(body, -0.35);
+  const auto mean = [](int a, int b) { return static_cast<std::uint8_t>((a + b) / 2); };
+  return {mean(face.red, edge.red), mean(face.green, edge.green), mean(face.blue, edge.blue)};
+}
+
+void AddMerged(const MergedSurface& merged, const ScenePalette& palette, DisplayList* list) {
+  const Colour colour = MergedColour(palette.body);
+  const QColor dark = ToQColor(Lighten(palette.body, -0.35));
+  for (const MergedFace& face : merged.faces()) {
+    const Vector3d a = merged.Point(face.corners[0]), b = merged.Point(face.corners[1]),
+                   c = merged.Point(face.corners[2]);
+    const Vector3d normal = (b - a).cross(c - a).stableNormalized();
+    if (face.closed && !list->IsSeenFromFront(normal)) continue;
+    list->AddFace({a, b, c}, list->Lit(colour, normal), true);
+  }
+  for (const int speck : merged.Specks()) {
+    const Vector3d at = merged.Point(speck);
+    list->AddDot(at, list->Depth(at), 0.5 * kMergedCell, ToQColor(colour));
+  }
+  const QPen strand(dark, kStrandWidth, Qt::SolidLine, Qt::RoundCap);
+  for (const auto& [from, to] : merged.edges()) {
+    const Vector3d a = merged.Point(from), b = merged.Point(to);
+    list->Add({a, b}, list->Depth(0.5 * (a + b)) + 0.6 * (b - a).norm(), false, {}, strand);
+  }
+  const double bias = kMarkLift / list->scale();
+  for (const int mark : merged.marks()) {
+    const Vector3d at = merged.Point(mark);
+    list->AddDot(at, list->Depth(at) + bias, kMarkRadius, dark);
+  }
+}
+
+void AddBodies(const Scene& scene, const Eigen::Matrix3Xd& points, const ScenePalette& palette,
+               DisplayList* list) {
+  const std::vector<bool> is_merged = palette.lamps ? std::vector<bool>(scene.bodies.size(), false)
+                                                    : MergedBodies(scene, list->scale());
+  MergedSurface merged(list->camera(), list->scale());
+  Eigen::Index offset = 0;
+  for (size_t i = 0; i < scene.bodies.size(); offset += scene.bodies[i++].size()) {
+    const Body& body = scene.bodies[i];
+    const auto x = points.middleCols(offset, body.size());
+    if (is_merged[i]) {
+      merged.Add(body, x);
+    } else {
+      AddBody(body, x, palette, list);
+    }
+  }
+  AddMerged(merged, palette, list);
 }
 
 // A zigzag between two points, or a line where there is no room for one.
@@ -207,6 +264,31 @@ void AddSliders(const Scene& scene, const Eigen::Matrix3Xd& points, double time,
   }
 }
 
+// Whole pixels of a picture that cover `area`.
+QRectF PictureArea(const QRectF& area) {
+  const QRectF scaled(area.topLeft() * kPictureScale, area.size() * kPictureScale);
+  const QRect whole = scaled.toAlignedRect();
+  return {QPointF(whole.topLeft()) / kPictureScale, QSizeF(whole.size()) / kPictureScale};
+}
+
+QImage PictureOf(DisplayList* list, const QRectF& area, Qt::GlobalColor paper) {
+  const QRectF covered = PictureArea(area);
+  QImage picture(
+      (covered.size() * kPictureScale).toSize(),
+      paper == Qt::transparent ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32);
+  picture.fill(paper);
+  QPainter painter(&picture);
+  painter.scale(kPictureScale, kPictureScale);
+  painter.translate(-covered.topLeft());
+  painter.setRenderHint(QPainter::Antialiasing);
+  list->Paint(&painter);
+  return picture;
+}
+
+void PaintPicture(const QImage& picture, const QRectF& area, QPainter* painter) {
+  painter->drawImage(PictureArea(area), picture);
+}
+
 }  // namespace
 
 bool IsElastic(const Spring& spring) { return spring.stiffness > 0.0; }
@@ -218,19 +300,25 @@ double PixelsPerMetre(const QRectF& area, const Camera& camera) {
 
 void DrawScene(QPainter* painter, const QRectF& area, const Scene& scene,
                const Eigen::Matrix3Xd& points, double time, const Camera& camera,
-               const ScenePalette& palette) {
+               const ScenePalette& palette, ScenePicture* picture) {
+  if (picture != nullptr && picture->pixels) {
+    PaintPicture(*picture->pixels, area, painter);
+    return;
+  }
   DisplayList list(area, camera);
   for (const Obstacle& obstacle : scene.obstacles) {
     AddObstacle(obstacle, time, scene, palette, &list);
   }
   AddSprings(scene, points, palette, &list);
-  for (size_t i = 0; i < scene.bodies.size(); ++i) {
-    const Body& body = scene.bodies[i];
-    AddBody(body, points.middleCols(scene.Offset(static_cast<int>(i)), body.size()), palette,
-            &list);
-  }
+  AddBodies(scene, points, palette, &list);
   AddSliders(scene, points, time, palette, &list);
   AddNails(scene, points, time, palette, &list);
+  if (picture != nullptr && list.size() > kMostVectorShapes) {
+    picture->pixels = std::make_shared<const QImage>(
+        PictureOf(&list, area, picture->transparent ? Qt::transparent : Qt::white));
+    PaintPicture(*picture->pixels, area, painter);
+    return;
+  }
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
   list.Paint(painter);

@@ -6,11 +6,13 @@
 #define PLIANT_APP_PLOTS_SCENE_DRAWING_H_
 
 #include <Eigen/Core>
+#include <memory>
 
 #include "app/plots/camera.h"
 #include "app/plots/style.h"
 #include "models/scene/scene.h"
 
+class QImage;
 class QPainter;
 class QPointF;
 class QRectF;
@@ -28,11 +30,19 @@ struct ScenePalette {
   bool lamps = false;  // bodies that are marked as lamps stand there in space, see lamp_solid.h
 };
 
+// A scene of too many shapes for vectors, as pixels. They stay for the other devices of a figure.
+struct ScenePicture {
+  bool transparent = false;  // else on white paper
+  std::shared_ptr<const QImage> pixels;
+};
+
 // Draws into `area` [px], keeping the proportions of the camera's window; nothing is drawn outside
-// `area`. `points` 3×n [m], world; those that are not finite are left out.
+// `area`. `points` 3×n [m], world; those that are not finite are left out. Bodies whose cells are
+// smaller than about a pixel are merged, see merged_surface.h. With `picture`, a scene of very many
+// shapes is drawn into it, and from it where it has pixels.
 void DrawScene(QPainter* painter, const QRectF& area, const Scene& scene,
                const Eigen::Matrix3Xd& points, double time, const Camera& camera,
-               const ScenePalette& palette);
+               const ScenePalette& palette, ScenePicture* picture = nullptr);
 
 // The scale of DrawScene in `area`, in pixels per metre.
 double PixelsPerMetre(const QRectF& area, const Camera& camera);

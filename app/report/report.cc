@@ -16,38 +16,49 @@ constexpr size_t kMostInlineSvg = 400'000;  // bytes; above it a picture of pixe
 // Draws into the files of figure.key and into the page.
 PageFigure PictureFigure(PageFigure figure, const Figure& drawn,
                          const std::filesystem::path& folder) {
-  for (const char* ending : {".svg", ".pdf", ".png"}) {
-    SaveFigure(folder / (figure.key + ending), drawn);
-  }
-  const std::string svg = FigureToSvg(drawn);
+  const std::string svg = FigureToSvg(drawn), png = FigureToPng(drawn);
+  WriteFile(folder / (figure.key + ".svg"), SvgFile(svg));
+  WriteFile(folder / (figure.key + ".png"), png);
+  SaveFigure(folder / (figure.key + ".pdf"), drawn);
   if (svg.size() <= kMostInlineSvg) {
     figure.drawing = Html::Raw(svg);
   } else {
-    figure.drawing = Html::Raw("<img src=\"" + PngUri(FigureToPng(drawn)) + "\" width=\"" +
-                               std::to_string(drawn.size.width) + "\" height=\"" +
-                               std::to_string(drawn.size.height) + "\" alt=\"" + figure.key +
-                               " of every run\" />");
+    figure.drawing =
+        Html::Raw("<img src=\"" + PngUri(png) + "\" width=\"" + std::to_string(drawn.size.width) +
+                  "\" height=\"" + std::to_string(drawn.size.height) + "\" alt=\"" + figure.key +
+                  " of every run\" />");
   }
   return figure;
 }
 
+// What a figure says of the runs that it does not show.
+std::string LeftOut(const Filmstrip& strip) {
+  if (strip.left_out == 0) return "";
+  return " The first " + std::to_string(kMostRows) + " of " +
+         std::to_string(kMostRows + strip.left_out) +
+         " runs; report on the others by themselves to see theirs.";
+}
+
 PageFigure KeyFrames(const ReportData& data, const std::filesystem::path& folder) {
-  return PictureFigure({"key-frames",
-                        "The scene at " + std::to_string(data.strip.times.size()) + " times",
-                        "All pictures have the same camera and scale, so that only the formulation "
-                        "differs. Obstacles are drawn at their positions at that time.",
-                        {}},
-                       FilmstripFigure(data.strip), folder);
+  return PictureFigure(
+      {"key-frames",
+       "The scene at " + std::to_string(data.strip.times.size()) + " times",
+       std::string("All pictures have the same camera and scale, so that only the formulation "
+                   "differs. Obstacles are drawn at their positions at that time.") +
+           LeftOut(data.strip),
+       {}},
+      FilmstripFigure(data.strip), folder);
 }
 
 PageFigure Ghosts(const ReportData& data, const std::filesystem::path& folder) {
-  return PictureFigure(
-      {"ghosts",
-       std::to_string(data.ghosts.times.size()) + " poses over each other",
-       "Poses at equal time intervals, early ones pale: far apart where the motion is fast, dark "
-       "where it comes to rest.",
-       {}},
-      GhostsFigure(data.ghosts), folder);
+  return PictureFigure({"ghosts",
+                        std::to_string(data.ghosts.times.size()) + " poses over each other",
+                        std::string("Poses at equal time intervals, early ones pale: far apart "
+                                    "where the motion is fast, dark "
+                                    "where it comes to rest.") +
+                            LeftOut(data.ghosts),
+                        {}},
+                       GhostsFigure(data.ghosts), folder);
 }
 
 }  // namespace
@@ -59,9 +70,11 @@ PageFigure CurveFigure(const Plot& plot, const std::filesystem::path& folder,
   const auto call = [&there](const std::function<void()>& drawing) {
     there ? there(drawing) : drawing();
   };
-  call([&] { SavePlot(plot, folder / (plot.key + ".svg")); });
+  std::string svg;
+  call([&] { svg = PlotToSvg(plot); });
+  call([&] { WriteFile(folder / (plot.key + ".svg"), SvgFile(svg)); });
   call([&] { SavePlot(plot, folder / (plot.key + ".pdf")); });
-  call([&] { figure.drawing = Html::Raw(PlotToSvg(plot)); });
+  figure.drawing = Html::Raw(svg);
   return figure;
 }
 

@@ -213,7 +213,9 @@ ReportData CollectReport(const std::vector<Bundle>& given, int ghosts,
   const auto fill = [&](Filmstrip* strip, const std::vector<double>& times) {
     strip->scene = data.scene;
     strip->times = times;
-    for (size_t i = 0; i < bundles.size(); ++i) {
+    const size_t shown = std::min(bundles.size(), kMostRows);
+    strip->left_out = bundles.size() - shown;
+    for (size_t i = 0; i < shown; ++i) {
       strip->rows.push_back(FramesOf(*bundles[i], data.runs[i], strip->times));
     }
     if (kept) {
