@@ -217,10 +217,10 @@ void BodyContacts::FindPair(Solid* one, Solid* other, const BodyContact& how) {
     if (!found) return;
     one->touched = other->touched = true;
     const int of_one =
-        AddToContact(cell, one->body, other->body, other_cell, overlap, overlap.surface, how);
+        AddToContact(cell, one->body, other->body, other_cell, overlap, overlap.by_a.surface, how);
     const int of_other =
-        AddToContact(other_cell, other->body, one->body, cell, overlap, -overlap.surface, how);
-    pieces_.push_back({{cell, other_cell}, {of_one, of_other}, {overlap.of_a, overlap.of_b}});
+        AddToContact(other_cell, other->body, one->body, cell, overlap, -overlap.by_b.surface, how);
+    pieces_.push_back({{cell, other_cell}, {of_one, of_other}, {overlap.by_a, overlap.by_b}});
   });
   for (auto c = first; c < contacts_.size(); ++c) contact_of_cell_[contacts_[c].cell] = -1;
 }
@@ -238,14 +238,18 @@ void BodyContacts::DepthRates(const PointColumns& v, VectorXd* rates) {
     }
   }
   for (const Piece& piece : pieces_) {
-    double rate = 0.0;
-    for (int side = 0; side < 2; ++side) {
-      const auto& corners = corners_of_cell_[piece.cell[side]];
+    const auto &corners = corners_of_cell_[piece.cell[0]],
+               &others = corners_of_cell_[piece.cell[1]];
+    for (int part = 0; part < 2; ++part) {
+      const OverlapGradient& gradient = piece.gradient[part];
+      double rate = 0.0;
       for (int k = 0; k < corners_; ++k) {
-        rate += piece.gradient[side][k].dot(corner_rate_.col(corners[k]));
+        rate += gradient.of_a[k].dot(corner_rate_.col(corners[k])) +
+                gradient.of_b[k].dot(corner_rate_.col(others[k]));
       }
+      const int contact = piece.contact[part];
+      (*rates)[contact] += rate / contacts_[contact].extent;
     }
-    for (const int contact : piece.contact) (*rates)[contact] += rate / contacts_[contact].extent;
   }
 }
 
@@ -255,12 +259,15 @@ void BodyContacts::AddForces(const VectorXd& f, Eigen::Ref<Eigen::Matrix3Xd> for
     corner_force_.middleCols(solid.first_corner, solid.cells.corner_count()).setZero();
   }
   for (const Piece& piece : pieces_) {
-    double pressure = 0.0;
-    for (const int contact : piece.contact) pressure += f[contact] / contacts_[contact].extent;
-    for (int side = 0; side < 2; ++side) {
-      const auto& corners = corners_of_cell_[piece.cell[side]];
+    const auto &corners = corners_of_cell_[piece.cell[0]],
+               &others = corners_of_cell_[piece.cell[1]];
+    for (int part = 0; part < 2; ++part) {
+      const OverlapGradient& gradient = piece.gradient[part];
+      const int contact = piece.contact[part];
+      const double pressure = f[contact] / contacts_[contact].extent;
       for (int k = 0; k < corners_; ++k) {
-        corner_force_.col(corners[k]) -= pressure * piece.gradient[side][k];
+        corner_force_.col(corners[k]) -= pressure * gradient.of_a[k];
+        corner_force_.col(others[k]) -= pressure * gradient.of_b[k];
       }
     }
   }

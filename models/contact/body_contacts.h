@@ -115,9 +115,9 @@ class BodyContacts {
   };
   // What two cells have in common.
   struct Piece {
-    std::array<int, 2> cell;     // of the one and the other body
-    std::array<int, 2> contact;  // whose it is part of
-    std::array<std::array<Eigen::Vector3d, 4>, 2> gradient;
+    std::array<int, 2> cell;                  // of the one and the other body
+    std::array<int, 2> contact;               // whose it is part of
+    std::array<OverlapGradient, 2> gradient;  // of V as part of that one
   };
   void Place(Solid* solid, const PointColumns& x);
   void FindPair(Solid* one, Solid* other, const BodyContact& how);

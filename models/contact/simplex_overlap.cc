@@ -1,6 +1,8 @@
 #include "models/contact/simplex_overlap.h"
 
 #include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace pliant {
@@ -9,7 +11,21 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::Vector4d;
 
+constexpr int kNone = -1;
+
 double Cross2(const Vector3d& u, const Vector3d& v) { return u.x() * v.y() - u.y() * v.x(); }
+
+// The line from p to q, of z = 0.
+struct Line2 {
+  Vector3d through, along;
+  double slack;  // of Left()
+  Line2(const Vector3d& p, const Vector3d& q)
+      : through(p), along(q - p), slack(kInOnePlane * along.squaredNorm()) {}
+  double Left(const Vector3d& x) const { return Cross2(along, x - through); }
+};
+
+// Where the edge from a place at the height `from` to one at the height `to` is at 0.
+double ShareAtZero(double from, double to) { return std::clamp(from / (from - to), 0.0, 1.0); }
 
 // Corners of the faces of a tetrahedron, anticlockwise seen from outside; face i lies opposite to
 // corner i.
@@ -18,9 +34,9 @@ constexpr std::array<std::array<int, 3>, 4> kFaces = {{{1, 2, 3}, {0, 3, 2}, {0,
 // Are all corners of b beyond one side of a?
 bool Separated(const TriangleCorners& a, const TriangleCorners& b) {
   for (int i = 0; i < 3; ++i) {
-    const Vector3d along = a[(i + 1) % 3] - a[i];
+    const Line2 side(a[i], a[(i + 1) % 3]);
     bool beyond = true;
-    for (const Vector3d& x : b) beyond = beyond && Cross2(along, x - a[i]) <= 0.0;
+    for (const Vector3d& x : b) beyond = beyond && side.Left(x) <= side.slack;
     if (beyond) return true;
   }
   return false;
@@ -28,49 +44,60 @@ bool Separated(const TriangleCorners& a, const TriangleCorners& b) {
 
 struct Plane3 {
   Vector3d normal, through;
+  double slack;  // of Above()
   double Above(const Vector3d& x) const { return normal.dot(x - through); }
 };
 
 Plane3 FaceOf(const TetrahedronCorners& a, int face) {
   const auto [i, j, k] = kFaces[face];
-  return {(a[j] - a[i]).cross(a[k] - a[i]), a[i]};
+  const Vector3d normal = (a[j] - a[i]).cross(a[k] - a[i]);
+  const double twice_area = normal.norm();
+  return {normal, a[i], kInOnePlane * twice_area * std::sqrt(twice_area)};
 }
 
 bool Separated(const std::array<Plane3, 4>& a, const TetrahedronCorners& b) {
   for (const Plane3& plane : a) {
     bool beyond = true;
-    for (const Vector3d& x : b) beyond = beyond && plane.Above(x) >= 0.0;
+    for (const Vector3d& x : b) beyond = beyond && plane.Above(x) >= -plane.slack;
     if (beyond) return true;
   }
   return false;
 }
 
-// A convex polygon; side i from corner i to the next is of side `source` of a (0–2) or b (3–5).
+// Whose a piece of the boundary is: a side of a (0–2, 0–3) or of b (3–5, 4–7); and the side of b that
+// is in one plane with this one of a.
+struct Source {
+  int side = 0, same_plane = kNone;
+};
+
+// A convex polygon; side i goes from corner i to the next.
 struct Polygon {
   static constexpr int kMost = 12;
   int count = 0;
   std::array<Vector3d, kMost> corners;
-  std::array<int, kMost> sources;
-  void Add(const Vector3d& corner, int source) {
+  std::array<Source, kMost> sources;
+  void Add(const Vector3d& corner, const Source& source) {
     if (count == kMost) return;
     corners[count] = corner;
     sources[count++] = source;
   }
 };
 
-// Keeps what is to the left of the line from p to q.
-void Clip(const Vector3d& p, const Vector3d& q, int source, const Polygon& from, Polygon* kept) {
+// Keeps what is to the left of the line, which is side `side`.
+void Clip(const Line2& line, int side, const Polygon& from, Polygon* kept) {
   kept->count = 0;
   std::array<double, Polygon::kMost> left;
-  for (int i = 0; i < from.count; ++i) left[i] = Cross2(q - p, from.corners[i] - p);
+  for (int i = 0; i < from.count; ++i) left[i] = line.Left(from.corners[i]);
   for (int i = 0; i < from.count; ++i) {
     const int next = i + 1 == from.count ? 0 : i + 1;
-    const bool in = left[i] >= 0.0, next_in = left[next] >= 0.0;
-    if (in) kept->Add(from.corners[i], from.sources[i]);
+    const bool in = left[i] >= -line.slack, next_in = left[next] >= -line.slack;
+    Source source = from.sources[i];
+    if (std::max(std::abs(left[i]), std::abs(left[next])) <= line.slack) source.same_plane = side;
+    if (in) kept->Add(from.corners[i], source);
     if (in == next_in) continue;
-    const double t = left[i] / (left[i] - left[next]);
+    const double t = ShareAtZero(left[i], left[next]);
     kept->Add(from.corners[i] + t * (from.corners[next] - from.corners[i]),
-              in ? source : from.sources[i]);
+              in ? Source{side} : source);
   }
 }
 
@@ -80,7 +107,8 @@ struct Polyhedron {
   int corners = 0, faces = 0;
   std::array<Vector3d, kMostCorners> at;
   struct Face {
-    int count = 0, source = 0;  // of a (0–3) or b (4–7)
+    int count = 0;
+    Source source;
     std::array<int, kMostInLoop> loop;
     void Add(int corner) {
       if (count < kMostInLoop) loop[count++] = corner;
@@ -99,7 +127,7 @@ class Cuts {
       if (cuts_[c].i == i && cuts_[c].j == j) return cuts_[c].corner;
     }
     if (count_ == kMost || p->corners == Polyhedron::kMostCorners) return i;
-    const double t = above[i] / (above[i] - above[j]);
+    const double t = ShareAtZero(above[i], above[j]);
     p->at[p->corners] = p->at[i] + t * (p->at[j] - p->at[i]);
     cuts_[count_++] = {i, j, p->corners, -1};
     return p->corners++;
@@ -110,12 +138,12 @@ class Cuts {
     }
   }
   // The loops that close what was cut off.
-  void AddFaces(int source, Polyhedron* p) {
+  void AddFaces(int side, Polyhedron* p) {
     for (int c = 0; c < count_; ++c) {
       if (cuts_[c].next < 0 || p->faces == Polyhedron::kMostFaces) continue;
       Polyhedron::Face& face = p->face[p->faces++];
       face.count = 0;
-      face.source = source;
+      face.source = {side};
       for (int at = c; at >= 0 && cuts_[at].next >= 0;) {
         face.Add(cuts_[at].corner);
         const int next = std::exchange(cuts_[at].next, -1);
@@ -136,15 +164,20 @@ class Cuts {
   std::array<Cut, kMost> cuts_;
 };
 
-// Keeps what is below the plane. False where that is nothing.
-bool Clip(const Plane3& plane, int source, Polyhedron* p) {
+// Keeps what is below the plane, which is that of side `side`. False where that is nothing.
+bool Clip(const Plane3& plane, int side, Polyhedron* p) {
   std::array<double, Polyhedron::kMostCorners> above;
   bool any_above = false, any_below = false;
   for (int i = 0; i < p->corners; ++i) above[i] = plane.Above(p->at[i]);
   for (int f = 0; f < p->faces; ++f) {
+    bool in_plane = true;
     for (int k = 0; k < p->face[f].count; ++k) {
-      (above[p->face[f].loop[k]] > 0.0 ? any_above : any_below) = true;
+      const double height = above[p->face[f].loop[k]];
+      any_above = any_above || height > plane.slack;
+      any_below = any_below || height < -plane.slack;
+      in_plane = in_plane && std::abs(height) <= plane.slack;
     }
+    if (in_plane) p->face[f].source.same_plane = side;
   }
   if (!any_below) return false;
   if (!any_above) return true;
@@ -158,7 +191,7 @@ bool Clip(const Plane3& plane, int source, Polyhedron* p) {
     int left = -1, first_entry = -1;  // where the loop leaves, and where it came in before it left
     for (int k = 0; k < from.count; ++k) {
       const int i = from.loop[k], j = from.loop[k + 1 == from.count ? 0 : k + 1];
-      const bool in = above[i] <= 0.0, next_in = above[j] <= 0.0;
+      const bool in = above[i] <= plane.slack, next_in = above[j] <= plane.slack;
       if (in) to.Add(i);
       if (in == next_in) continue;
       const int cut = cuts.At(i, j, above, p);
@@ -175,7 +208,7 @@ bool Clip(const Plane3& plane, int source, Polyhedron* p) {
     if (to.count > 0) p->face[kept++] = to;
   }
   p->faces = kept;
-  cuts.AddFaces(source, p);
+  cuts.AddFaces(side, p);
   return true;
 }
 
@@ -196,9 +229,9 @@ bool FindOverlap(const TriangleCorners& a, const TriangleCorners& b, SimplexOver
   }
   if (Separated(a, b) || Separated(b, a)) return false;
   Polygon one, other;
-  for (int i = 0; i < 3; ++i) one.Add(a[i], i);
+  for (int i = 0; i < 3; ++i) one.Add(a[i], {i});
   for (int i = 0; i < 3; ++i) {
-    Clip(b[i], b[(i + 1) % 3], 3 + i, one, &other);
+    Clip(Line2(b[i], b[(i + 1) % 3]), 3 + i, one, &other);
     std::swap(one, other);
   }
   if (one.count < 3) return false;
@@ -213,15 +246,21 @@ bool FindOverlap(const TriangleCorners& a, const TriangleCorners& b, SimplexOver
   for (int i = 0; i < one.count; ++i) {
     const Vector3d &p = one.corners[i], &q = one.corners[i + 1 == one.count ? 0 : i + 1];
     const Vector3d normal(q.y() - p.y(), p.x() - q.x(), 0.0);
-    const bool of_b = one.sources[i] >= 3;
-    const int first = one.sources[i] % 3, second = (first + 1) % 3;
-    const TriangleCorners& side = of_b ? b : a;
-    const Vector3d along = side[second] - side[first];
-    const double s = along.dot(0.5 * (p + q) - side[first]) / along.squaredNorm();
-    auto& gradients = of_b ? overlap->of_b : overlap->of_a;
-    gradients[first] += (1.0 - s) * normal;
-    gradients[second] += s * normal;
-    if (of_b) overlap->surface += normal;
+    const Vector3d middle = 0.5 * (p + q);
+    const auto add = [&](int side, OverlapGradient* gradient) {
+      const bool is_b = side >= 3;
+      const int first = side % 3, second = (first + 1) % 3;
+      const TriangleCorners& corners = is_b ? b : a;
+      const Vector3d along = corners[second] - corners[first];
+      const double s = along.dot(middle - corners[first]) / along.squaredNorm();
+      auto& gradients = is_b ? gradient->of_b : gradient->of_a;
+      gradients[first] += (1.0 - s) * normal;
+      gradients[second] += s * normal;
+      if (is_b) gradient->surface += normal;
+    };
+    const auto [side, same_plane] = one.sources[i];
+    add(side, &overlap->by_a);
+    add(same_plane == kNone ? side : same_plane, &overlap->by_b);
   }
   return true;
 }
@@ -239,7 +278,7 @@ bool FindOverlap(const TetrahedronCorners& a, const TetrahedronCorners& b,
   common.corners = common.faces = 4;
   for (int i = 0; i < 4; ++i) {
     common.at[i] = a[i];
-    common.face[i].source = i;
+    common.face[i].source = {i};
     for (const int corner : kFaces[i]) common.face[i].Add(corner);
   }
   for (int i = 0; i < 4; ++i) {
@@ -250,10 +289,8 @@ bool FindOverlap(const TetrahedronCorners& a, const TetrahedronCorners& b,
   for (int f = 0; f < common.faces; ++f) {
     const Polyhedron::Face& face = common.face[f];
     if (face.count < 3) continue;
-    const bool is_b = face.source >= 4;
-    const TetrahedronCorners& source = is_b ? b : a;
-    const std::array<int, 3>& corners = kFaces[face.source % 4];
-    const Vector3d& outwards = (is_b ? of_b : of_a)[face.source % 4].normal;
+    const auto [side, same_plane] = face.source;
+    const Vector3d& outwards = (side >= 4 ? of_b : of_a)[side % 4].normal;
     const Vector3d p = common.at[face.loop[0]] - origin;
     Vector3d normal = Vector3d::Zero(), middle = Vector3d::Zero();
     double area = 0.0;
@@ -270,11 +307,18 @@ bool FindOverlap(const TetrahedronCorners& a, const TetrahedronCorners& b,
     }
     // A sliver of rounding acts at its first corner.
     middle = origin + (area > 0.0 ? Vector3d(middle / area) : p);
-    const Vector3d weights =
-        WeightsOnFace(source[corners[0]], source[corners[1]], source[corners[2]], middle);
-    auto& gradients = is_b ? overlap->of_b : overlap->of_a;
-    for (int k = 0; k < 3; ++k) gradients[corners[k]] += weights[k] * normal;
-    if (is_b) overlap->surface += normal;
+    const auto add = [&](int of_side, OverlapGradient* gradient) {
+      const bool is_b = of_side >= 4;
+      const TetrahedronCorners& source = is_b ? b : a;
+      const std::array<int, 3>& corners = kFaces[of_side % 4];
+      const Vector3d weights =
+          WeightsOnFace(source[corners[0]], source[corners[1]], source[corners[2]], middle);
+      auto& gradients = is_b ? gradient->of_b : gradient->of_a;
+      for (int k = 0; k < 3; ++k) gradients[corners[k]] += weights[k] * normal;
+      if (is_b) gradient->surface += normal;
+    };
+    add(side, &overlap->by_a);
+    add(same_plane == kNone ? side : same_plane, &overlap->by_b);
   }
   if (!(overlap->content > 0.0)) return false;
   overlap->moment += overlap->content * origin;

@@ -10,6 +10,12 @@
 //
 // exactly. The common part is a polygon (polyhedron) that is closed by the order of its corners,
 // whatever rounding does: the gradients have the sum 0 and, about any point, no moment.
+//
+// A side of a and one of b in one plane, both with the common part on the same side of it, both bound it: V then depends
+// on the side that goes on less far, and has two slopes. Summed over the cells b of a body, V of one cell a
+// is bounded by the side of a alone (the next cell of that body goes on from there), and the other way round. So
+// there are two gradients. What is nearer to a plane than kInOnePlane times the size of its side
+// is in it: rounding must not decide, for each pair of cells anew, which of them bounds.
 
 #ifndef PLIANT_MODELS_CONTACT_SIMPLEX_OVERLAP_H_
 #define PLIANT_MODELS_CONTACT_SIMPLEX_OVERLAP_H_
@@ -22,14 +28,22 @@ namespace pliant {
 using TriangleCorners = std::array<Eigen::Vector3d, 3>;     // z = 0 [m]
 using TetrahedronCorners = std::array<Eigen::Vector3d, 4>;  // m
 
-struct SimplexOverlap {
-  double content = 0.0;                               // V, ≥ 0
-  Eigen::Vector3d moment = Eigen::Vector3d::Zero();   // ∫ x dV
-  Eigen::Vector3d surface = Eigen::Vector3d::Zero();  // ∫ n over the boundary of b in a
+constexpr double kInOnePlane = 1e-11;
+
+struct OverlapGradient {
+  Eigen::Vector3d surface =
+      Eigen::Vector3d::Zero();  // ∫ n over the part of the boundary that is b's
   // ∂V/∂x of the corners of a and of b; a triangle uses three.
   std::array<Eigen::Vector3d, 4> of_a = {Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero(),
                                          Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
   std::array<Eigen::Vector3d, 4> of_b = of_a;
+};
+
+struct SimplexOverlap {
+  double content = 0.0;                              // V, ≥ 0
+  Eigen::Vector3d moment = Eigen::Vector3d::Zero();  // ∫ x dV
+  // Where sides are in one plane, those of a bound in by_a, those of b in by_b. Otherwise they are the same.
+  OverlapGradient by_a, by_b;
 };
 
 // False where they have nothing in common, or one of them is turned inside out; *overlap is then

@@ -121,6 +121,33 @@ TEST(BodyContacts, ForcesAreMinusTheGradientOfAnEnergyOfPositionsAndBalance) {
   }
 }
 
+// Cells of bodies on one grid have sides in one plane, up to rounding, wherever the bodies are.
+TEST(BodyContacts, ForcesAreThatGradientWhereSidesInsideOfTheBodiesLieInOnePlane) {
+  Matrix3Xd first;
+  for (const Vector3d& at :
+       {Vector3d(0, 0, 0), Vector3d(0.37, -1.1, 2.3), Vector3d(7.1, 3.3, -0.9)}) {
+    Scene scene = SceneOf(3, {Box("below", {1.4, 0.5, 1.4}), Box("soft", {1, 1, 1}, {3, 3, 3})});
+    scene.bodies[0].position = at + Vector3d(0, -0.745, 0);
+    scene.bodies[1].position = at;
+    const Matrix3Xd x = scene.InitialPoints();
+    ExpectForcesOfTheEnergy(scene, x);
+    BodyContacts contacts(scene);
+    Matrix3Xd forces;
+    EnergyOf(&contacts, x, &forces);
+    if (first.size() == 0) first = forces;
+    EXPECT_LT((forces - first).cwiseAbs().maxCoeff(), 1e-9 * first.cwiseAbs().maxCoeff());
+    // Nothing pushes the one sideways along the other.
+    const Vector3d push = forces.rightCols(27).rowwise().sum();
+    EXPECT_LT(std::hypot(push.x(), push.z()), 1e-9 * push.y());
+  }
+  for (const Vector3d& at : {Vector3d(0, 0, 0), Vector3d(0.37, -1.1, 0), Vector3d(7.1, 3.3, 0)}) {
+    Scene scene = SceneOf(2, {Plate("below", 1.5, 0.5, {4, 2}), Plate("soft", 0.5, 1.0, {2, 3})});
+    scene.bodies[0].position = at + Vector3d(0, -0.745, 0);
+    scene.bodies[1].position = at;
+    ExpectForcesOfTheEnergy(scene, scene.InitialPoints());
+  }
+}
+
 TEST(BodyContacts, FindsWhatTwoBoxesHaveInCommon) {
   for (const Vector3d& at : {Vector3d(0, 0.99, 0), Vector3d(0.4, 0.999, 0), Vector3d(0.9, 0.95, 0),
                              Vector3d(1e-17, 0.9999, 0)}) {

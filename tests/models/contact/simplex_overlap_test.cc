@@ -61,7 +61,7 @@ void ExpectGradientsAndBalance(std::uint64_t seed) {
     constexpr double kShift = 1e-6;
     for (int of = 0; of < 2; ++of) {
       Corners<n>& moved = of == 0 ? a : b;
-      const auto& gradients = of == 0 ? overlap.of_a : overlap.of_b;
+      const auto& gradients = of == 0 ? overlap.by_a.of_a : overlap.by_a.of_b;
       for (size_t i = 0; i < n; ++i) {
         sum += gradients[i];
         moment += moved[i].cross(gradients[i]);
@@ -79,7 +79,7 @@ void ExpectGradientsAndBalance(std::uint64_t seed) {
     }
     EXPECT_LT(sum.norm(), 1e-13) << trial;
     EXPECT_LT(moment.norm(), 1e-12) << trial;
-    EXPECT_LT((surface - overlap.surface).norm(), 1e-13) << trial;
+    EXPECT_LT((surface - overlap.by_a.surface).norm(), 1e-13) << trial;
   }
   EXPECT_GT(met, 500);
 }
@@ -137,8 +137,8 @@ void ExpectBoxes(const Vector3d& low_a, const Vector3d& size_a, const Vector3d& 
       moment += overlap.moment;
       Vector3d turning = Vector3d::Zero();
       for (size_t i = 0; i < n; ++i) {
-        sum += overlap.of_a[i] + overlap.of_b[i];
-        turning += a[i].cross(overlap.of_a[i]) + b[i].cross(overlap.of_b[i]);
+        sum += overlap.by_a.of_a[i] + overlap.by_a.of_b[i];
+        turning += a[i].cross(overlap.by_a.of_a[i]) + b[i].cross(overlap.by_a.of_b[i]);
       }
       torque = std::max(torque, turning.norm());
     }
