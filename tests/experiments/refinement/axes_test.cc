@@ -248,6 +248,114 @@ levels = 2
   EXPECT_EQ(NumberAt(lattice.rungs.points[1].experiment, "backends.modes-3.modes.degree_z"), 0.0);
 }
 
+// Elements between two points, where no body counts points: a cantilever of plane stress, ν = 0, under its weight w per length
+// sinks by w L⁴/8EI + w L²/(2 κ G A), κ = 5/6 [Timoshenko].
+TEST(RefinedIn, ElementsBetweenPoints) {
+  const ScratchFolder folder;
+  WriteFile(folder / "strip.toml", R"(title = "strip"
+[run]
+duration = 1.0
+step = 0.5
+record_every = 0.5
+[scene]
+name = "strip"
+gravity = [0, -10, 0]
+dimension = 2
+[[scene.body]]
+name = "strip"
+shape = "profile"
+points = [[0, -0.05], [0.5, -0.05], [1, -0.05], [0, 0.05], [0.5, 0.05], [1, 0.05]]
+masses = [1, 1, 1, 1, 1, 1]
+edges = [[0, 3]]
+faces = [[0, 1, 4], [0, 4, 3], [1, 2, 5], [1, 5, 4]]
+[scene.body.material]
+density = 1000
+youngs_modulus = 2e8
+poisson_ratio = 0.0
+thickness = 0.01
+law = "corotated"
+[[scene.nail]]
+name = "clamp"
+body = "strip"
+points = "x-"
+[[probe]]
+name = "tip"
+measure = "displacement"
+component = "y"
+of = {body = "strip", point = 5}
+[backends.finite-elements]
+time_scheme = "static"
+[refine]
+in = ["resolution"]
+levels = 4
+)");
+  const Climbed climbed = Climb(folder / "strip.toml", folder);
+  const auto heights = climbed.At("tip_m", 1.0);
+  ASSERT_EQ(heights.size(), 4u);
+  for (size_t rung = 0; rung < 4; ++rung) {
+    EXPECT_EQ(NumberAt(climbed.Rung(rung), "backends.finite-elements.refinement"),
+              std::pow(2.0, rung));
+    EXPECT_EQ(climbed.Rung(rung).scene->PointCount(), 6);
+    if (rung > 0) {
+      EXPECT_LT(heights[rung].value(), heights[rung - 1].value());
+    }
+  }
+  const double w = 10.0, EI = 2e8 * 0.01 * 1e-3 / 12.0, GA = 1e8 * 1e-3;
+  const double sag = w / (8.0 * EI) + w / (2.0 * 5.0 / 6.0 * GA);
+  EXPECT_NEAR(heights[3].value(), -sag, 3e-3 * sag);
+  const Convergence c = climbed.Of(heights, "m");
+  EXPECT_GT(c.order.value(), 2.0);
+  EXPECT_NEAR(c.value, -sag, 3e-3 * sag);
+}
+
+// The barrier yields by the same part of its thickness under the same weight: of order 1, to nothing.
+TEST(RefinedIn, ThicknessOfTheContactBarrier) {
+  const ScratchFolder folder;
+  WriteFile(folder / "lies.toml", R"(
+title = "lies"
+[run]
+duration = 2.0
+step = 0.01
+record_every = 0.5
+[scene]
+name = "lies"
+gravity = [0, -10, 0]
+dimension = 2
+[[scene.body]]
+name = "block"
+shape = "profile"
+points = [[-0.05,-0.05],[0.05,-0.05],[0.05,0.05],[-0.05,0.05]]
+masses=[1,1,1,1]
+edges=[[0,1]]
+faces=[[0,1,2],[0,2,3]]
+position = [0, 0.05, 0]
+[scene.body.material]
+density = 1000
+youngs_modulus = 1e5
+poisson_ratio = 0.3
+thickness = 0.1
+damping = {stiffness = 0.05}
+[[scene.obstacle]]
+name = "floor"
+shape = "plane"
+[backends.finite-elements]
+contact_thickness = 0.004
+[refine]
+in = ["contact-stiffness"]
+)");
+  const Climbed climbed = Climb(folder / "lies.toml", folder);
+  const auto depths = climbed.At("penetration_m", 2.0);
+  ASSERT_EQ(depths.size(), 3u);
+  for (size_t rung = 0; rung < 3; ++rung) {
+    EXPECT_EQ(NumberAt(climbed.Rung(rung), "backends.finite-elements.contact_thickness"),
+              0.004 * std::pow(0.5, rung));
+    EXPECT_GT(depths[rung].value(), 1e-6);
+  }
+  const Convergence c = climbed.Of(depths, "m");
+  EXPECT_NEAR(c.order.value(), 1.0, 0.05);
+  EXPECT_NEAR(c.value, 0.0, 0.05 * depths[2].value());
+}
+
 // The next rungs are what the file calls order-2 and order-3.
 TEST(RefinedIn, Order) {
   const ScratchFolder folder;
