@@ -14,6 +14,7 @@
 #include "experiments/comparison/comparison.h"
 #include "experiments/comparison/kept_run.h"
 #include "experiments/files/static_experiment.h"
+#include "experiments/refinement/error_split.h"
 #include "experiments/refinement/ladder_choice.h"
 #include "experiments/runs/run_cost.h"
 #include "experiments/scripts/script.h"
@@ -97,10 +98,12 @@ int RunAndPrint(const Experiment& experiment, const RunRequest& request) {
   return FinishRuns(runs, request.strict);
 }
 
-// Runs the first of the ladders: of several axes the numbers of a table have the limit of one.
-std::optional<Refinement> LimitsOf(const std::vector<Ladder>& ladders,
-                                   const std::filesystem::path& out) {
-  if (ladders.empty()) return std::nullopt;
+// Runs the first of the ladders, since of several axes the numbers of a table have the limit of one; with a reference
+// all of them, each of which is a part of the error.
+std::vector<Refinement> LimitsOf(std::vector<Ladder> ladders, bool has_reference,
+                                 const std::filesystem::path& out) {
+  if (ladders.empty()) return {};
+  if (!has_reference) ladders.resize(1);
   const InterruptWatch interrupt;
   Progress progress(1);
   SweepHooks hooks;
@@ -108,9 +111,9 @@ std::optional<Refinement> LimitsOf(const std::vector<Ladder>& ladders,
   hooks.on_progress = [&](double fraction) { progress.Update(fraction); };
   progress.Begin("refined in " + ladders.front().axis);
   const int jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  const std::vector<Refinement> limits = RunLadders({ladders.front()}, out, jobs, hooks);
+  std::vector<Refinement> limits = RunLadders(ladders, out, jobs, hooks);
   progress.End(limits.empty() ? "stopped: no limits" : "completed");
-  return limits.empty() ? std::nullopt : std::make_optional(limits.front());
+  return limits;
 }
 
 }  // namespace
@@ -137,9 +140,13 @@ int CompareCommand(const RunRequest& request, bool refined) {
   }
   if (!bundles.empty()) {
     fmt::print("{}: {}\n\n", experiment.name, experiment.title);
-    const std::optional<Refinement> limits = LimitsOf(ladders, request.out / "refined");
+    const bool has_reference = !experiment.reference.empty();
+    const std::vector<Refinement> limits =
+        LimitsOf(std::move(ladders), has_reference, request.out / "refined");
     const auto amend = [&](ComparisonTable* table) {
-      if (limits) AddLimits(*limits, table);
+      if (!limits.empty()) AddLimits(limits.front(), table);
+      if (!has_reference) return;
+      for (const Refinement& refinement : limits) AddErrorSplit(refinement, table);
     };
     shown = PrintTableAndReport(bundles, request.out / experiment.name / "report.html", amend);
   }

@@ -6,6 +6,7 @@
 #include "experiments/bundles/headline.h"
 #include "experiments/claims/fixed_step.h"
 #include "experiments/comparison/comparison_table.h"
+#include "experiments/comparison/errors.h"
 #include "experiments/files/yardstick_plan.h"
 #include "experiments/runs/run.h"
 #include "experiments/sweeps/sweep_table.h"
@@ -140,12 +141,10 @@ std::optional<double> Combined(const Claim& claim, const std::optional<double>& 
 // where nothing bounds it.
 std::optional<double> YardstickError(const Claim& claim, const std::string& label,
                                      const Refinement& refinement) {
-  const auto distances = DistanceColumns(kYardstick), errors = YardstickErrorColumns();
-  const auto distance = std::ranges::find(distances, claim.figure, &SeriesColumn::name);
-  if (distance == distances.end()) return 0.0;
+  const std::string own = YardstickErrorName(claim.figure);
+  if (own.empty()) return 0.0;
   if (refinement.yardstick_of_other_scene) return std::nullopt;
-  const auto place = PlaceAmong(refinement.figures,
-                                errors[static_cast<size_t>(distance - distances.begin())].name);
+  const auto place = PlaceAmong(refinement.figures, own);
   if (!place) return 0.0;  // another reference
   const auto run = std::ranges::find(refinement.runs, label, &RefinedRun::label);
   return run->figures.back()[*place];

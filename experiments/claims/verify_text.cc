@@ -11,7 +11,7 @@ namespace {
 std::string Unit(const std::string& unit) { return unit == "1" ? "" : " " + unit; }
 
 // "limit 3.21 ± 0.02 m (3.30 at the file's step, order 1.02, monotone)".
-std::string Decision(const VerifiedClaim& verified) {
+std::string WhatDecides(const VerifiedClaim& verified) {
   std::string text;
   if (verified.convergence && verified.convergence->band) {
     const Convergence& c = *verified.convergence;
@@ -43,7 +43,7 @@ std::string ClaimsText(const std::vector<VerifiedClaim>& claims) {
     text += std::string(ToString(verified.verdict)) + ": " + verified.claim.text + "\n    " +
             Subject(verified.claim) +
             (FixesStep(verified.claim) ? "" : " (in " + verified.axis + ")") + "\n";
-    const std::string decision = Decision(verified);
+    const std::string decision = WhatDecides(verified);
     if (!decision.empty()) text += "    " + decision + "\n";
   }
   return text;

@@ -1,11 +1,14 @@
 #include "experiments/comparison/comparison_table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
+#include <span>
 #include <unordered_map>
 
 #include "experiments/bundles/headline.h"
 #include "experiments/comparison/distance.h"
+#include "experiments/comparison/errors.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {
@@ -51,8 +54,8 @@ const Bundle* FindByLabel(const std::vector<Bundle>& bundles, const std::string&
   return nullptr;
 }
 
-// Largest over time of the four distances of each run to `reference`; calls `each` with the row and the
-// largest ones.
+// Largest over time of the four distances of each run to `reference`; calls `each` with the row, the run, its distances
+// over time and the largest ones.
 template <typename Each>
 void MeasureDistances(const std::vector<Bundle>& bundles, const Bundle& reference,
                       ComparisonTable* table, const Each& each) {
@@ -66,30 +69,47 @@ void MeasureDistances(const std::vector<Bundle>& bundles, const Bundle& referenc
       for (size_t p = 0; const std::vector<double>* part : parts) {
         largest[p++] = *std::ranges::max_element(*part);
       }
-      each(&table->rows[i], largest, distance.times.back());
+      each(&table->rows[i], bundles[i], distance, largest);
     } catch (const BadInput& problem) {
       table->problems.emplace_back(problem.what());
     }
   }
 }
 
-std::array<size_t, 4> PlacesOf(const std::array<SeriesColumn, 4>& columns, ComparisonTable* table) {
-  std::array<size_t, 4> places;
+std::vector<size_t> PlacesOf(std::span<const SeriesColumn> columns, ComparisonTable* table) {
+  std::vector<size_t> places;
   ColumnPlaces known(table);
-  std::ranges::transform(columns, places.begin(),
-                         [&](const SeriesColumn& column) { return known.Of(column); });
+  for (const SeriesColumn& column : columns) places.push_back(known.Of(column));
   known.Fill();
   return places;
 }
 
+// The yardstick's own errors in all of ErrorColumns().
+std::vector<SeriesColumn> OwnErrorColumns() {
+  std::vector<SeriesColumn> columns = ErrorColumns(kYardstick);
+  for (SeriesColumn& column : columns) {
+    column.name = YardstickErrorName(column.name);
+    column.meaning = "estimated error of the yardstick itself, for the " + column.meaning;
+  }
+  return columns;
+}
+
+void Put(const std::vector<std::optional<double>>& values, const std::vector<size_t>& places,
+         ComparisonRow* row) {
+  for (size_t i = 0; i < places.size(); ++i) row->values[places[i]] = values[i];
+}
+
 void AddDistances(const std::vector<Bundle>& bundles, const std::string& label,
                   ComparisonTable* table) {
-  const std::array<size_t, 4> places = PlacesOf(DistanceColumns(label), table);
+  const std::vector<size_t> places = PlacesOf(DistanceColumns(label), table),
+                            errors = PlacesOf(ErrorColumns(label), table);
   const Bundle* reference = FindByLabel(bundles, label, &table->problems);
   if (reference == nullptr) return;
   MeasureDistances(bundles, *reference, table,
-                   [&](ComparisonRow* row, const std::array<double, 4>& largest, double) {
+                   [&](ComparisonRow* row, const Bundle& run, const DistanceSeries& distance,
+                       const std::array<double, 4>& largest) {
                      for (size_t p = 0; p < 4; ++p) row->values[places[p]] = largest[p];
+                     Put(MeasureErrors(run, *reference, distance).values, errors, row);
                    });
 }
 
@@ -105,8 +125,11 @@ std::string AddressOf(const std::vector<Bundle>& bundles) {
 
 void AddYardstick(const std::vector<Bundle>& bundles, ComparisonTable* table) {
   const std::array<SeriesColumn, 4> columns = DistanceColumns(kYardstick);
-  const std::array<size_t, 4> places = PlacesOf(columns, table),
-                              errors = PlacesOf(YardstickErrorColumns(), table);
+  const std::vector<size_t> places = PlacesOf(columns, table),
+                            errors = PlacesOf(YardstickErrorColumns(), table);
+  const std::vector<SeriesColumn> more = ErrorColumns(kYardstick);
+  const std::vector<size_t> more_places = PlacesOf(more, table),
+                            own_places = PlacesOf(OwnErrorColumns(), table);
   try {
     const KeptYardstick kept = *YardstickOf(bundles, kYardstick);
     table->yardstick = kept.spoiled;
@@ -117,7 +140,9 @@ void AddYardstick(const std::vector<Bundle>& bundles, ComparisonTable* table) {
                                                  : "the yardstick is nowhere within its tolerance");
     }
     MeasureDistances(bundles, kept.bundle, table,
-                     [&](ComparisonRow* row, const std::array<double, 4>& largest, double until) {
+                     [&](ComparisonRow* row, const Bundle& run, const DistanceSeries& distance,
+                         const std::array<double, 4>& largest) {
+                       const double until = distance.times.back();
                        const auto last = std::ranges::upper_bound(kept.times, until * (1.0 + 1e-9));
                        const auto frame = static_cast<size_t>(last - kept.times.begin());
                        for (size_t p = 0; p < 4; ++p) {
@@ -128,6 +153,16 @@ void AddYardstick(const std::vector<Bundle>& bundles, ComparisonTable* table) {
                          row->values[errors[p]] = error;
                          if (largest[p] < kToldApart * error)
                            row->not_told_apart.insert(columns[p].name);
+                       }
+                       const MeasuredErrors measured = MeasureErrors(run, kept.bundle, distance);
+                       const auto own = ErrorsOfYardstick(
+                           kept, distance, run.experiment().plan.duration, measured.oscillation);
+                       Put(measured.values, more_places, row);
+                       Put(own, own_places, row);
+                       for (size_t e = 0; e < more.size(); ++e) {
+                         if (measured.values[e] && own[e] &&
+                             std::abs(*measured.values[e]) < kToldApart * *own[e])
+                           row->not_told_apart.insert(more[e].name);
                        }
                      });
   } catch (const FileError& problem) {

@@ -50,6 +50,8 @@ DistanceSeries MeasureDistance(const Bundle& run, const Bundle& reference) {
     }
     const PointDistance between = DistanceBetween(x, y);
     distance.times.push_back(time);
+    distance.frames.push_back(frame);
+    distance.reference_frames.push_back(other);
     distance.rms.push_back(between.rms);
     distance.max.push_back(between.max);
     const DistanceParts parts = PartsOfDistance(*run.experiment().scene, x, y);

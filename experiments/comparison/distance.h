@@ -16,6 +16,7 @@ struct DistanceSeries {
   std::vector<double> max;    // m, over the points
   // m, rms over the mass: of the bodies' shapes and places alone (models/scene/rigid_motion.h).
   std::vector<double> shape, placement;
+  std::vector<size_t> frames, reference_frames;  // of both runs at these times
 };
 
 // Times are equal when they differ by rounding only. Every recorded time of the run must exist in

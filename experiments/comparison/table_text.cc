@@ -11,6 +11,13 @@ std::string FigureText(const std::optional<double>& value) {
   return value ? Digits(*value, 4) : "–";
 }
 
+// Beside the four distances the yardstick's own errors are in parentheses only: they are as many as the figures.
+bool IsShown(const std::string& name) {
+  if (!name.starts_with("yardstick_")) return true;
+  const auto distances = YardstickErrorColumns();
+  return std::ranges::find(distances, name, &SeriesColumn::name) != distances.end();
+}
+
 // Characters, not bytes: a UTF-8 character has one byte that is not 10xxxxxx.
 size_t Width(const std::string& text) {
   return static_cast<size_t>(
@@ -49,6 +56,7 @@ std::string TableText(const ComparisonTable& table) {
   }
   bool any_not_told = false;
   for (size_t c = 0; c < table.columns.size(); ++c) {
+    if (!IsShown(table.columns[c].name)) continue;
     if (std::none_of(table.rows.begin(), table.rows.end(),
                      [c](const ComparisonRow& row) { return row.values[c].has_value(); })) {
       continue;

@@ -176,8 +176,10 @@ std::optional<DampedOscillation> FitOscillation(const Curve& curve) {
     }
   }
   if (!std::isfinite(least) || !fit.Improve(&best)) return std::nullopt;
+  const double sine = best[4] < 0.0 ? -best[2] : best[2];
   const DampedOscillation found = {2.0 * std::numbers::pi * span / std::abs(best[4]),
-                                   best[3] / span};
+                                   best[3] / span, std::hypot(best[1], sine),
+                                   std::atan2(-sine, best[1])};
   if (!(fit.Explained(best) >= kLeastExplained) || !(found.period <= span)) return std::nullopt;
   return found;
 }

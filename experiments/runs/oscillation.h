@@ -30,6 +30,8 @@ std::optional<double> FirstCrossing(const Curve& curve, double level);
 struct DampedOscillation {
   double period = 0.0;  // 2π/ω [s]
   double decay = 0.0;   // γ [1/s]; below 0 it grows
+  // x − c = amplitude e^{−γ s} cos(ω s + phase), s = t − t₀, t₀ the first time, ω > 0.
+  double amplitude = 0.0, phase = 0.0;  // unit of x, ≥ 0; rad, −π … π
 };
 // Absent where no whole period is recorded, or the fit leaves more than a tenth of the variance.
 std::optional<DampedOscillation> FitOscillation(const Curve& curve);

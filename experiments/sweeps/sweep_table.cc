@@ -5,6 +5,7 @@
 #include "experiments/bundles/bundle.h"
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/headline.h"
+#include "experiments/comparison/errors.h"
 
 namespace pliant {
 
@@ -21,6 +22,8 @@ std::vector<SeriesColumn> FiguresOf(const Experiment& experiment) {
   if (!experiment.reference.empty()) {
     const auto distances = DistanceColumns(experiment.reference);
     all.columns.insert(all.columns.end(), distances.begin(), distances.end());
+    const auto errors = ErrorColumns(experiment.reference);
+    all.columns.insert(all.columns.end(), errors.begin(), errors.end());
   }
   return all.columns;
 }
