@@ -32,7 +32,8 @@ static long at_, error_, on_, size_;
 static atomic_long count_;
 static atomic_int fired_, ready_;
 
-// Open files below under_, for power: a second descriptor, which follows a renamed file, and the size that is on the disk.
+// Open files below under_, for power: a descriptor of its own (of the same one a lock would outlive the file's closing), which
+// follows a renamed file, and the size that is on the disk.
 static struct {
   int kept;
   off_t synced;
@@ -122,7 +123,9 @@ static int Keep(int file, int flags) {
   pthread_mutex_lock(&lock_);
   for (int i = 0; i < kFiles; ++i) {
     if (files_[i].kept >= 0) continue;
-    files_[i].kept = fcntl(file, F_DUPFD_CLOEXEC, 3);
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    files_[i].kept = REAL(open)(link, O_RDWR | O_CLOEXEC);
     files_[i].synced = (flags & O_TRUNC) ? 0 : now.st_size;
     break;
   }
