@@ -12,6 +12,40 @@ namespace pliant {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
+ContactFinder::ContactFinder(std::shared_ptr<const Scene> scene, double bounce, ObstaclesMeet meet)
+    : scene_(std::move(scene)), bounce_(bounce) {
+  if (meet == ObstaclesMeet::kSurface && !scene_->obstacles.empty()) {
+    cells_ = std::make_unique<SurfaceCells>(*scene_);
+  }
+}
+
+Contact ContactFinder::Meet(const Approach& approach, const WeightedPoint& at,
+                            const Vector3d& normal, double distance, const PointsInMotion& start,
+                            const Eigen::Matrix3Xd& arrived) const {
+  const auto& [obstacle, number, before, carried, step] = approach;
+  Vector3d acceleration = Vector3d::Zero();
+  for (int i = 0; i < at.count; ++i) {
+    acceleration += at.weight[i] * start.acceleration(at.point[i]);
+  }
+  double rebound = 0.0;
+  const double coming =
+      -normal.dot(Vector3d(At(at, start.velocities)) - carried / step);  // > 0: comes
+  const double own = step * std::abs(normal.dot(acceleration));
+  if (bounce_ > 0.0 && distance < 0.0 && coming > kHitOverRest * own) {
+    const double stood = SignedDistance(obstacle.shape, before, At(at, start.positions)).distance;
+    rebound = std::max(0.0, stood) + bounce_ * step * coming;
+  }
+  Contact contact;
+  contact.point = at.point[0];
+  contact.obstacle = number;
+  contact.at = at;
+  contact.normal = normal;
+  contact.friction = obstacle.friction;
+  const Vector3d slip = At(at, arrived) - At(at, start.positions) - carried;
+  contact.way = (rebound - distance) * normal - (slip - slip.dot(normal) * normal);
+  return contact;
+}
+
 void ContactFinder::Find(double time, double step, const PointsInMotion& start,
                          const Eigen::Matrix3Xd& arrived, double margin,
                          std::vector<Contact>* contacts) const {
@@ -21,31 +55,33 @@ void ContactFinder::Find(double time, double step, const PointsInMotion& start,
     const Obstacle& obstacle = scene_->obstacles[o];
     const Vector3d before = obstacle.motion.At(time).position;
     const PathPoint after = obstacle.motion.At(time + step);
-    const Vector3d carried = after.position - before;
-    const auto add = [&](const Touch& touch) {
-      const int i = touch.point;
-      const Proximity& at = touch.at;
-      double rebound = 0.0;
-      const double approach =
-          -at.normal.dot(Vector3d(start.velocities.col(i)) - carried / step);  // > 0: comes
-      const double own = step * std::abs(at.normal.dot(start.acceleration(i)));
-      if (bounce_ > 0.0 && at.distance < 0.0 && approach > kHitOverRest * own) {
-        const double stood =
-            SignedDistance(obstacle.shape, before, start.positions.col(i)).distance;
-        rebound = std::max(0.0, stood) + bounce_ * step * approach;
-      }
-      Contact contact;
-      contact.point = i;
-      contact.obstacle = o;
-      contact.normal = at.normal;
-      contact.friction = obstacle.friction;
-      const Vector3d slip = arrived.col(i) - start.positions.col(i) - carried;
-      contact.way = (rebound - at.distance) * at.normal - (slip - slip.dot(at.normal) * at.normal);
-      contacts->push_back(contact);
-    };
+    const Approach approach{obstacle, o, before, after.position - before, step};
     ForEachTouch(
         obstacle, o, after, static_cast<int>(arrived.cols()), reach,
-        [&arrived](int i) -> Vector3d { return arrived.col(i); }, add);
+        [&arrived](int i) -> Vector3d { return arrived.col(i); },
+        [&](const Touch& touch) {
+          contacts->push_back(Meet(approach, WeightedPoint::Of(touch.point), touch.at.normal,
+                                   touch.at.distance, start, arrived));
+        });
+  }
+}
+
+void ContactFinder::FindPlaces(double time, double step, const PointsInMotion& start,
+                               const Eigen::Matrix3Xd& arrived, double margin,
+                               std::vector<Contact>* contacts) {
+  if (!cells_) return;
+  cells_->Place(arrived);
+  const double reach = std::nextafter(margin, std::numeric_limits<double>::infinity());
+  for (int o = 0; o < static_cast<int>(scene_->obstacles.size()); ++o) {
+    const Obstacle& obstacle = scene_->obstacles[o];
+    const Vector3d before = obstacle.motion.At(time).position;
+    const Vector3d after = obstacle.motion.At(time + step).position;
+    places_.clear();
+    cells_->Find(obstacle, o, after, arrived, reach, &places_);
+    for (const SurfacePlace& place : places_) {
+      contacts->push_back(Meet({obstacle, o, before, after - before, step}, place.at, place.normal,
+                               place.distance, start, arrived));
+    }
   }
 }
 
@@ -69,6 +105,12 @@ Vector3d ContactImpulse(const PressedPair& pair, const Vector3d& way, const Vect
     if (size > cap) across *= cap / size;
   }
   return pressing * n + across;
+}
+
+void AddImpulse(const Contact& contact, Eigen::Matrix3Xd* impulses) {
+  for (int i = 0; i < contact.at.count; ++i) {
+    impulses->col(contact.at.point[i]) += contact.at.weight[i] * contact.impulse;
+  }
 }
 
 void Relax(PointMover& mover, Contact* contact) {

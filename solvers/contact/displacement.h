@@ -21,16 +21,19 @@
 #include <memory>
 #include <vector>
 
+#include "models/contact/surface_cells.h"
 #include "models/scene/scene.h"
+#include "solvers/contact/obstacles_meet.h"
 #include "solvers/holds/point_mover.h"
 
 namespace pliant {
 
-// One point at one obstacle during one step.
+// One point, or one place on an edge or a face, at one obstacle during one step.
 struct Contact {
-  int point = 0;     // of the scene
-  int obstacle = 0;  // index
-  WeightedPoint where;
+  int point = 0;           // of the scene; of a place, the first of its points
+  int obstacle = 0;        // index
+  WeightedPoint at;        // points of the scene
+  WeightedPoint where;     // points of the level that is swept
   Eigen::Vector3d normal;  // outward
   double friction = 0.0;   // μ
   // The displacement from where the point would arrive: along the normal, out of the obstacle;
@@ -57,18 +60,33 @@ inline constexpr double kContactMargin = 2.0;
 
 class ContactFinder {
  public:
-  ContactFinder(std::shared_ptr<const Scene> scene, double bounce)
-      : scene_(std::move(scene)), bounce_(bounce) {}
+  ContactFinder(std::shared_ptr<const Scene> scene, double bounce, ObstaclesMeet meet);
 
   // Appends a contact for each point of `arrived` (3×n, where the points get to at time + step if
   // nothing stops them) that is inside an obstacle or nearer than `margin` [m] to its surface.
   // O(points · obstacles).
   void Find(double time, double step, const PointsInMotion& start, const Eigen::Matrix3Xd& arrived,
             double margin, std::vector<Contact>* contacts) const;
+  // Likewise for the places of edges and faces that are deepest, where they meet obstacles. The plane
+  // is the one that supports the edge or face.
+  void FindPlaces(double time, double step, const PointsInMotion& start,
+                  const Eigen::Matrix3Xd& arrived, double margin, std::vector<Contact>* contacts);
 
  private:
+  // Where the obstacle is before and after the step, and what comes near it.
+  struct Approach {
+    const Obstacle& obstacle;
+    int number;
+    Eigen::Vector3d before, carried;  // m
+    double step;                      // s
+  };
+  Contact Meet(const Approach& approach, const WeightedPoint& at, const Eigen::Vector3d& normal,
+               double distance, const PointsInMotion& start, const Eigen::Matrix3Xd& arrived) const;
+
   std::shared_ptr<const Scene> scene_;
   double bounce_;
+  std::unique_ptr<SurfaceCells> cells_;  // null: points alone
+  std::vector<SurfacePlace> places_;     // scratch
 };
 
 // The data of a contact between two objects.
@@ -82,6 +100,9 @@ struct PressedPair {
 // its goal: normal, then friction.
 Eigen::Vector3d ContactImpulse(const PressedPair& pair, const Eigen::Vector3d& way,
                                const Eigen::Vector3d& old);
+
+// Adds the impulse of a contact to those of the points of the scene (3×n [kg m]).
+void AddImpulse(const Contact& contact, Eigen::Matrix3Xd* impulses);
 
 // Relaxes a contact once.
 void Relax(PointMover& mover, Contact* contact);

@@ -25,9 +25,10 @@
 
 namespace pliant {
 
-// A point that is inside an obstacle, or a place where two bodies are inside each other.
+// A point, or a place of an edge or a face, that is inside an obstacle, or a place where two bodies are
+// inside each other.
 struct ImpulseTouch {
-  int point;                 // over all bodies; −1: of two bodies, not of a point and an obstacle
+  int point;                 // over all bodies, or the first of the place; −1: of two bodies
   Eigen::Vector3d normal;    // of the obstacle, outwards
   Eigen::Vector3d velocity;  // of the obstacle [m/s]
   double depth;              // δ > 0 [m]

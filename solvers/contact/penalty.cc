@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "models/contact/body_contacts.h"
+#include "models/problem.h"
 #include "solvers/contact/surface_barrier.h"
 
 namespace pliant {
@@ -84,6 +85,15 @@ void PenaltyOptions::BindBarrier(ParameterBinder& binder) {
   });
 }
 
+void PenaltyOptions::RequireConsistent() const {
+  if (obstacles == ObstaclesMeet::kSurface && law == ContactLaw::kBarrier) {
+    throw BadInput({"obstacle_contact",
+                    "a barrier acts on every point at any distance, and has no deepest place of an "
+                    "edge or a face",
+                    "give contact = penalty, or obstacle_contact = points"});
+  }
+}
+
 bool HasObstacles(const Scene& scene) { return !scene.obstacles.empty(); }
 
 bool HasFriction(const Scene& scene) {
@@ -100,12 +110,54 @@ PenaltyContact::PenaltyContact(const Scene& scene, const PenaltyOptions& options
     : obstacles_(scene.obstacles),
       options_(options),
       reach_(options.law == ContactLaw::kPenalty ? 0.0 : kBarrierReach * options.barrier_length),
-      points_(scene.PointCount()) {
-  int rubbing = 0;
-  for (const Obstacle& obstacle : obstacles_) {
-    with_friction_.push_back(obstacle.friction > 0.0 ? rubbing++ : -1);
+      points_(scene.PointCount()),
+      entries_of_(points_, 0),
+      near_(obstacles_) {
+  for (int o = 0; o < static_cast<int>(obstacles_.size()); ++o) {
+    const bool rubs = obstacles_[o].friction > 0.0;
+    with_friction_.push_back(rubs ? static_cast<int>(rubbing_++) : -1);
+    if (rubs) rubbing_obstacles_.push_back(o);
   }
-  entries_.setZero(7, static_cast<Eigen::Index>(points_) * rubbing);
+}
+
+std::vector<PenaltyContact::Entry>::iterator PenaltyContact::Erase(
+    std::vector<Entry>::iterator entry) {
+  --entries_of_[PointOf(*entry)];
+  return entries_.erase(entry);
+}
+
+std::vector<PenaltyContact::Entry>::iterator PenaltyContact::FirstFrom(Eigen::Index index) {
+  return std::lower_bound(entries_.begin(), entries_.end(), index,
+                          [](const Entry& e, Eigen::Index i) { return e.index < i; });
+}
+
+const PenaltyContact::Numbers* PenaltyContact::FindEntry(Eigen::Index index) const {
+  const auto found = std::lower_bound(entries_.begin(), entries_.end(), index,
+                                      [](const Entry& e, Eigen::Index i) { return e.index < i; });
+  return found != entries_.end() && found->index == index ? &found->numbers : nullptr;
+}
+
+void PenaltyContact::Forget(int obstacle, int point) {
+  if (!Rubs(obstacle)) return;
+  const auto found = FirstFrom(Index(obstacle, point));
+  if (found != entries_.end() && found->index == Index(obstacle, point)) Erase(found);
+}
+
+void PenaltyContact::ForgetAllBut(int obstacle, int point) {
+  const Eigen::Index kept = obstacle >= 0 && Rubs(obstacle) ? Index(obstacle, point) : -1;
+  if (entries_of_[point] == 0) return;
+  for (auto e = entries_.begin(); e != entries_.end();) {
+    e = PointOf(*e) == point && e->index != kept ? Erase(e) : e + 1;
+  }
+}
+
+template <typename Visit>
+void PenaltyContact::ForEachTouchAt(double time, const PointsRef& x, const Visit& visit) const {
+  if (near_.many()) {
+    near_.ForEachTouch(obstacles_, time, x, reach_, visit);
+  } else {
+    ForEachTouch(obstacles_, time, x, reach_, visit);
+  }
 }
 
 PenaltyContact::NormalForces PenaltyContact::NormalForce(const Touch& touch,
@@ -120,7 +172,7 @@ PenaltyContact::NormalForces PenaltyContact::NormalForce(const Touch& touch,
 }
 
 Vector3d PenaltyContact::Slip(const Touch& touch) const {
-  const auto entry = entries_.col(Index(touch.obstacle, touch.point));
+  const Numbers& entry = *FindEntry(Index(touch.obstacle, touch.point));
   const Vector3d d = touch.offset - entry.head<3>(), n = entry.tail<3>();
   return d - n.dot(d) * n;
 }
@@ -153,11 +205,17 @@ double PenaltyContact::Energy(const Touch& touch) const {
 
 double PenaltyContact::UpdateEntry(const Touch& touch, const Vector3d& v) {
   if (!Rubs(touch.obstacle)) return 0.0;
-  auto entry = entries_.col(Index(touch.obstacle, touch.point));
-  if (entry[3] == 0.0) {
-    entry << touch.offset, 1.0, touch.at.normal;
+  const Eigen::Index index = Index(touch.obstacle, touch.point);
+  const auto place = FirstFrom(index);
+  if (place == entries_.end() || place->index != index) {
+    if (!is_dense() && entries_of_[touch.point] == kAtOnce) return 0.0;
+    ++entries_of_[touch.point];
+    Numbers numbers;
+    numbers << touch.offset, 1.0, touch.at.normal;
+    entries_.insert(place, {index, numbers});
     return 0.0;
   }
+  Numbers& entry = place->numbers;
   // Into the tangent plane of the point.
   const Vector3d& n = touch.at.normal;
   if (n == entry.tail<3>()) {
@@ -185,7 +243,7 @@ double PenaltyContact::UpdateEntry(const Touch& touch, const Vector3d& v) {
 
 double PenaltyContact::Leave(int obstacle, int point) {
   if (!HasEntry(obstacle, point)) return 0.0;
-  const double stored = entries_(3, Index(obstacle, point)) - 1.0;
+  const double stored = (*FindEntry(Index(obstacle, point)))[3] - 1.0;
   Forget(obstacle, point);
   return -stored;
 }
@@ -193,7 +251,7 @@ double PenaltyContact::Leave(int obstacle, int point) {
 void PenaltyContact::AddForces(double time, const PointsRef& x, const PointsRef& v,
                                MutablePointsRef forces, Exchange* rates,
                                Eigen::Matrix3Xd* working) const {
-  ForEachTouch(obstacles_, time, x, reach_, [&](const Touch& touch) {
+  ForEachTouchAt(time, x, [&](const Touch& touch) {
     const Answer answer = Force(touch, v.col(touch.point));
     forces.col(touch.point) += answer.force;
     rates->AddContact(x.col(touch.point), answer.force, answer.active, answer.passive);
@@ -202,40 +260,69 @@ void PenaltyContact::AddForces(double time, const PointsRef& x, const PointsRef&
 }
 
 double PenaltyContact::Update(double time, const PointsRef& x, const PointsRef& v) {
+  if (rubbing_ == 0) return 0.0;
   double work = 0.0;
-  for (int o = 0; o < static_cast<int>(obstacles_.size()); ++o) {
-    if (!Rubs(o)) continue;
-    const PathPoint origin = obstacles_[o].motion.At(time);
-    int next = 0;  // the first point not yet dealt with
-    const auto leave_before = [&](int point) {
-      for (; next < point; ++next) {
-        if (HasEntry(o, next)) work += Leave(o, next);
-      }
-    };
-    ForEachTouch(
-        obstacles_[o], o, origin, points_, reach_, [&x](int i) -> Vector3d { return x.col(i); },
-        [&](const Touch& touch) {
-          leave_before(touch.point);
-          work += UpdateEntry(touch, v.col(touch.point));
-          next = touch.point + 1;
-        });
-    leave_before(points_);
-  }
+  Eigen::Index next = 0;  // the first pair not yet dealt with
+  const auto leave_before = [&](Eigen::Index index) {
+    for (auto e = FirstFrom(next); e != entries_.end() && e->index < index; e = FirstFrom(next)) {
+      next = e->index + 1;
+      work -= e->numbers[3] - 1.0;
+      Erase(e);
+    }
+  };
+  ForEachTouchAt(time, x, [&](const Touch& touch) {
+    if (!Rubs(touch.obstacle)) return;
+    const Eigen::Index index = Index(touch.obstacle, touch.point);
+    leave_before(index);
+    work += UpdateEntry(touch, v.col(touch.point));
+    next = index + 1;
+  });
+  leave_before(rubbing_ * points_);
   return work;
 }
 
 double PenaltyContact::Energy(double time, const PointsRef& x) const {
   double energy = 0.0;
-  ForEachTouch(obstacles_, time, x, reach_, [&](const Touch& touch) { energy += Energy(touch); });
+  ForEachTouchAt(time, x, [&](const Touch& touch) { energy += Energy(touch); });
   return energy;
 }
 
 void PenaltyContact::Save(Eigen::Ref<Eigen::VectorXd> state) const {
-  state = Eigen::Map<const Eigen::VectorXd>(entries_.data(), entries_.size());
+  state.setZero();
+  if (is_dense()) {
+    for (const Entry& entry : entries_) {
+      state.segment<kNumbers>(kNumbers * entry.index) = entry.numbers;
+    }
+    return;
+  }
+  for (const Entry& entry : entries_) {
+    Eigen::Index at = (1 + kNumbers) * kAtOnce * static_cast<Eigen::Index>(PointOf(entry));
+    while (state[at] != 0.0) at += 1 + kNumbers;
+    state[at] = 1.0 + static_cast<double>(entry.index / points_);
+    state.segment<kNumbers>(at + 1) = entry.numbers;
+  }
 }
 
 void PenaltyContact::Restore(const Eigen::Ref<const Eigen::VectorXd>& state) {
-  Eigen::Map<Eigen::VectorXd>(entries_.data(), entries_.size()) = state;
+  entries_.clear();
+  std::fill(entries_of_.begin(), entries_of_.end(), 0);
+  const auto take = [&](Eigen::Index index, Eigen::Index at) {
+    entries_.push_back({index, state.segment<kNumbers>(at)});
+    ++entries_of_[PointOf(entries_.back())];
+  };
+  if (is_dense()) {
+    for (Eigen::Index i = 0; i < rubbing_ * points_; ++i) {
+      if (state[kNumbers * i + 3] != 0.0) take(i, kNumbers * i);
+    }
+    return;
+  }
+  for (Eigen::Index slot = 0; slot < static_cast<Eigen::Index>(kAtOnce) * points_; ++slot) {
+    const Eigen::Index at = (1 + kNumbers) * slot;
+    if (state[at] == 0.0) continue;
+    take((static_cast<Eigen::Index>(state[at]) - 1) * points_ + slot / kAtOnce, at + 1);
+  }
+  std::sort(entries_.begin(), entries_.end(),
+            [](const Entry& a, const Entry& b) { return a.index < b.index; });
 }
 
 }  // namespace pliant

@@ -34,6 +34,8 @@
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
 #include "models/scene/touch.h"
+#include "solvers/contact/near_obstacles.h"
+#include "solvers/contact/obstacles_meet.h"
 #include "solvers/exchange.h"
 #include "solvers/parameters.h"
 
@@ -61,6 +63,10 @@ struct PenaltyOptions {
   // contact_between, contact_thickness; to be bound before the others.
   void BindBetween(ParameterBinder& binder);
   bool BodiesMeet(const Scene& scene) const;  // do any, by this contact?
+
+  ObstaclesMeet obstacles = ObstaclesMeet::kPoints;  // bound apart
+  // Throws BadInput (where = the parameter) for parameters that contradict each other.
+  void RequireConsistent() const;
 
   ContactLaw law = ContactLaw::kPenalty;
   double barrier_energy = 0.5;                // c, J per point: V at the surface
@@ -99,11 +105,17 @@ class PenaltyContact {
   // last step.
   double Leave(int obstacle, int point);
   // The same for callers that keep no ledger of it.
-  void Forget(int obstacle, int point) {
-    if (Rubs(obstacle)) entries_.col(Index(obstacle, point)).setZero();
+  void Forget(int obstacle, int point);
+  void ForgetAllBut(int obstacle, int point);  // with obstacle = −1: those of all obstacles
+  // Calls visit(obstacle, point) for each, by obstacles and then points.
+  template <typename Visit>
+  void ForEachEntry(const Visit& visit) const {
+    for (const Entry& entry : entries_) {
+      visit(rubbing_obstacles_[entry.index / points_], PointOf(entry));
+    }
   }
   bool HasEntry(int obstacle, int point) const {
-    return Rubs(obstacle) && entries_(3, Index(obstacle, point)) != 0.0;
+    return Rubs(obstacle) && FindEntry(Index(obstacle, point)) != nullptr;
   }
 
   // The same for all points at once.
@@ -123,9 +135,14 @@ class PenaltyContact {
   // The energy of all springs of contact, for points x [J]. O(n · obstacles).
   double Energy(double time, const PointsRef& x) const;
 
-  // Entry points are state: 7 numbers for each point and each obstacle with friction, which alone has springs to
-  // them.
-  int StateSize() const { return static_cast<int>(entries_.size()); }
+  // Entry points are state: 7 numbers for each point and each obstacle with friction, which alone has
+  // springs to them; 0 where there is no entry point. With more than kDenseObstacles of these it has
+  // room for kAtOnce entry points of each point, each with 1 + the number of its obstacle among those
+  // with friction before it; a point in still more obstacles has no spring to those beyond.
+  int StateSize() const {
+    return static_cast<int>(is_dense() ? kNumbers * rubbing_ * points_
+                                       : (1 + kNumbers) * kAtOnce * points_);
+  }
   void Save(Eigen::Ref<Eigen::VectorXd> state) const;
   void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
 
@@ -143,14 +160,32 @@ class PenaltyContact {
   Eigen::Vector3d Slip(const Touch& touch) const;
   bool HasSpring(const Touch& touch) const { return HasEntry(touch.obstacle, touch.point); }
 
+  static constexpr int kDenseObstacles = 8, kAtOnce = 4, kNumbers = 7;
+  bool is_dense() const { return rubbing_ <= kDenseObstacles; }
+  // Entry point in the obstacle's frame [m], then 1 plus the energy of its spring after the last step
+  // [J], then nₑ.
+  using Numbers = Eigen::Matrix<double, kNumbers, 1>;
+  struct Entry {
+    Eigen::Index index;  // of obstacle and point
+    Numbers numbers;
+  };
+  int PointOf(const Entry& entry) const { return static_cast<int>(entry.index % points_); }
+  std::vector<Entry>::iterator Erase(std::vector<Entry>::iterator entry);
+  std::vector<Entry>::iterator FirstFrom(Eigen::Index index);
+  const Numbers* FindEntry(Eigen::Index index) const;  // null: there is none
+  template <typename Visit>
+  void ForEachTouchAt(double time, const PointsRef& x, const Visit& visit) const;
+
   const std::vector<Obstacle> obstacles_;
   PenaltyOptions options_;
   double reach_;
   int points_;
+  std::vector<int> rubbing_obstacles_;  // those with friction
   std::vector<int> with_friction_;  // of each obstacle: its place among those with friction, or −1
-  // Per obstacle with friction and point: entry point in the obstacle's frame [m], then 0 outside and inside 1 plus
-  // the energy of its spring after the last step [J], then nₑ.
-  Eigen::Matrix<double, 7, Eigen::Dynamic> entries_;
+  Eigen::Index rubbing_ = 0;        // obstacles with friction
+  std::vector<Entry> entries_;      // ascending
+  std::vector<int> entries_of_;     // number of those of each point
+  mutable NearObstacles near_;      // scratch but for its boxes
 };
 
 }  // namespace pliant

@@ -51,7 +51,7 @@ std::string WhatLevelsDo(const DisplacementConstraintsOptions& options) {
 TranslationRecord Record(const Scene& scene, const DisplacementConstraintsOptions& options) {
   TranslationRecord record(scene);
   const bool levels = options.force_fractions.size() > 1;
-  SayWhatSweepsKeep(scene, options.bounce, levels, &record);
+  SayWhatSweepsKeep(scene, options, levels, &record);
   const std::vector<bool> rigid = RigidBodiesOf(scene, options.rigid_bodies);
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
     const Body& body = scene.bodies[b];
@@ -153,6 +153,7 @@ class DisplacementConstraints final : public BackendWith<DisplacementConstraints
     }
     WarnOfParts(*scene, RigidBodiesOf(*scene, options.rigid_bodies), &translation);
     WarnOfOldForms(*scene, options, &translation);
+    WarnOfPassing(*scene, options.obstacle_contact, &translation.warnings);
 
     const std::vector<bool> rigid = RigidBodiesOf(*scene, options.rigid_bodies);
     for (size_t b = 0; b < scene->bodies.size(); ++b) {

@@ -32,7 +32,7 @@ DisplacementConstraintsSimulation::DisplacementConstraintsSimulation(
       options_(options),
       grids_(grids != nullptr ? std::make_unique<GridLevels>(*grids) : nullptr),
       scene_forces_(*scene),
-      contact_finder_(scene, options.bounce),
+      contact_finder_(scene, options.bounce, options.obstacle_contact),
       shape_(scene, options.shape_stiffness),
       tensions_(options, scene->Masses().maxCoeff(),
                 std::isfinite(options.break_force) ? EdgesAcross(*scene) : 0),
@@ -318,15 +318,17 @@ void DisplacementConstraintsSimulation::FindContacts(int l, double step) {
   if (l == 0) {
     FinestPoints(&scratch_);
     const double farthest = (scratch_ - level.start).colwise().norm().maxCoeff();
-    contact_finder_.Find(time(), step, {level.start, velocities_, ColumnsOf(accelerations_)},
-                         scratch_, kContactMargin * farthest, &level.contacts);
+    const PointsInMotion start{level.start, velocities_, ColumnsOf(accelerations_)};
+    const double margin = kContactMargin * farthest;
+    contact_finder_.Find(time(), step, start, scratch_, margin, &level.contacts);
+    contact_finder_.FindPlaces(time(), step, start, scratch_, margin, &level.contacts);
   } else if (level.fraction > 0.0) {
     level.contacts = predicted_;
   }
   Corrector corrector = CorrectorOf(l);
   const PieceMover mover(corrector, rigid_);
   for (Contact& contact : level.contacts) {
-    contact.where = SeenFrom(l, contact.point);
+    contact.where = contact.at.count > 1 ? contact.at : SeenFrom(l, contact.point);
     if (contact.where.count == 0) continue;
     const double share = l == 0 ? 1.0 : level.fraction;
     contact.goal = mover.Point(contact.where) + share * contact.way;

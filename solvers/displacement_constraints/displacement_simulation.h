@@ -183,7 +183,7 @@ class DisplacementConstraintsSimulation final : public Simulation,
   const DisplacementConstraintsOptions options_;
   std::unique_ptr<GridLevels> grids_;  // null for one level
   const SceneForces scene_forces_;
-  const ContactFinder contact_finder_;
+  ContactFinder contact_finder_;
   const ReferenceShape shape_;
   std::optional<CoarseSweeps> coarse_;  // of level 0
   Eigen::VectorXd point_masses_;        // as segments divide them [kg]; for coarse_

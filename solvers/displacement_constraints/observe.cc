@@ -85,7 +85,7 @@ std::optional<Eigen::Matrix3Xd> DisplacementConstraintsSimulation::ContactForces
   Eigen::Matrix3Xd impulses = surfaces_.impulses();
   if (impulses.cols() == 0) impulses.setZero(3, scene().PointCount());
   for (const Level& level : levels_) {
-    for (const Contact& contact : level.contacts) impulses.col(contact.point) += contact.impulse;
+    for (const Contact& contact : level.contacts) AddImpulse(contact, &impulses);
   }
   return Eigen::Matrix3Xd(ShareTaken() / (last_step_ * last_step_) * impulses);
 }

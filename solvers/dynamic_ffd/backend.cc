@@ -56,6 +56,7 @@ class DynamicFfd final : public BackendWith<DynamicFfdOptions> {
  private:
   Translation DoTranslate(std::shared_ptr<const Scene> scene,
                           const DynamicFfdOptions& options) const override {
+    options.contact.RequireConsistent();
     ModeTable table = ReadModeTable(options.modes, scene->dimension);
     if (options.free_lattice) FreeTheLattice(options, scene->dimension, &table);
     UseModes(options.use_modes, &table);
@@ -78,6 +79,7 @@ class DynamicFfd final : public BackendWith<DynamicFfdOptions> {
                       "remove orthogonal_modes, or remove control and keyframes"});
     }
     StartedScene start = StartScene(scene, table, options, &record, &translation);
+    WarnOfPassing(*scene, options.contact.obstacles, &translation.warnings);
     WarnOfGaps(*start.system, start.q, start.v, &translation.warnings);
     std::vector<StepLimit> limits = EstimateStepLimits(*scene, *start.system, start.q, options);
     std::vector<FfdStage> later = LaterStages(scene, table, options, &translation);

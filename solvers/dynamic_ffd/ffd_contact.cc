@@ -9,6 +9,7 @@ using Eigen::VectorXd;
 
 FfdContact::FfdContact(const Scene& scene, const PenaltyOptions& options)
     : law_(scene, options),
+      near_(scene.obstacles),
       obstacles_move_(std::any_of(scene.obstacles.begin(), scene.obstacles.end(),
                                   [](const Obstacle& o) { return o.motion.moves(); })) {
   PlaceObstacles(0.0);
@@ -31,6 +32,10 @@ void FfdContact::Detect(double time, const std::vector<FfdPart>& parts,
   touches_.clear();
   for (int b = 0; b < static_cast<int>(parts.size()); ++b) {
     const BodyPoints& points = bodies.points[b];
+    if (near_.many()) {
+      DetectMany(b, parts[b].first_point, points);
+      continue;
+    }
     const BodyPoints::Ball ball = points.Bound();
     for (int o = 0; o < static_cast<int>(origins_.size()); ++o) {
       // No point is closer than the distance of the centre minus the radius.
@@ -67,6 +72,30 @@ void FfdContact::DetectOne(int part, int first_point, int obstacle, const BodyPo
         return points.translation() + lever;
       },
       [&](const Touch& found) { touch(found.point, lever, found.at); });
+}
+
+void FfdContact::DetectMany(int part, int first_point, const BodyPoints& points) {
+  const auto& pairs = near_.Find(origins_, points.count(), law_.reach(), [&](int n) -> Vector3d {
+    return points.translation() + points.Lever(n);
+  });
+  auto pair = pairs.begin();
+  for (int o = 0; o < static_cast<int>(origins_.size()); ++o) {
+    const ObstacleShape& shape = law_.obstacles()[o].shape;
+    if (PlaneOf(shape) != nullptr) {
+      DetectOne(part, first_point, o, points);
+      continue;
+    }
+    const Vector3d from_origin = points.translation() - origins_[o].position;
+    for (; pair != pairs.end() && (*pair)[0] == o; ++pair) {
+      const int n = (*pair)[1];
+      const Vector3d lever = points.Lever(n);
+      const Proximity at =
+          SignedDistance(shape, origins_[o].position, points.translation() + lever);
+      if (at.distance >= law_.reach()) continue;
+      touches_.push_back(
+          {{o, first_point + n, at, from_origin + lever, origins_[o].velocity}, part, n, lever});
+    }
+  }
 }
 
 void FfdContact::AddForces(double time, const std::vector<FfdPart>& parts,
@@ -124,12 +153,10 @@ void FfdContact::Restore(const Eigen::Ref<const VectorXd>& state,
   law_.Restore(state);
   entered_.clear();
   for (int b = 0; b < static_cast<int>(parts.size()); ++b) {
-    for (int o = 0; o < static_cast<int>(origins_.size()); ++o) {
-      for (int n = 0; n < parts[b].body.points(); ++n) {
-        const int point = parts[b].first_point + n;
-        if (law_.HasEntry(o, point)) entered_.push_back({b, o, point});
-      }
-    }
+    const int first = parts[b].first_point, end = first + parts[b].body.points();
+    law_.ForEachEntry([&](int obstacle, int point) {
+      if (point >= first && point < end) entered_.push_back({b, obstacle, point});
+    });
   }
 }
 

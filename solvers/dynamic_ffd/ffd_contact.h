@@ -1,6 +1,7 @@
 // Contact of bodies in their lattices with the obstacles of a scene: the law is PenaltyContact's;
 // this class finds the points that touch. A body whose ball is clear of an obstacle costs O(D);
-// otherwise each of its points is tested once, O(nD), and the rest concerns touching points only.
+// otherwise each of its points is tested once, O(nD), and the rest concerns touching points only. Of
+// many obstacles a tree is asked instead.
 
 #ifndef PLIANT_SOLVERS_DYNAMIC_FFD_FFD_CONTACT_H_
 #define PLIANT_SOLVERS_DYNAMIC_FFD_FFD_CONTACT_H_
@@ -75,8 +76,10 @@ class FfdContact {
   // Fills touches_, unless they belong to the same positions.
   void Detect(double time, const std::vector<FfdPart>& parts, const PlacedBodies& bodies);
   void DetectOne(int part, int first_point, int obstacle, const BodyPoints& points);
+  void DetectMany(int part, int first_point, const BodyPoints& points);
 
   PenaltyContact law_;
+  NearObstacles near_;
   bool obstacles_move_;
   std::vector<PathPoint> origins_;  // of the obstacles at time_
   double time_ = 0.0;

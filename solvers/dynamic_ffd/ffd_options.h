@@ -85,6 +85,7 @@ struct DynamicFfdOptions {
     contact.BindBetween(binder);
     contact.Bind(binder);
     contact.BindBarrier(binder);
+    BindObstacleContact(&contact.obstacles, binder);
     constraints.Bind(binder);
   }
 };

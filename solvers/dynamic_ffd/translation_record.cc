@@ -83,7 +83,8 @@ void RecordFfdElements(const Scene& scene, const DynamicFfdOptions& options,
                   ThreeDigits(options.contact.barrier_length) + " m outwards"
             : "penalty springs at the material points, " + ThreeDigits(options.contact.stiffness) +
                   " N/m and " + ThreeDigits(options.contact.damping) + " N s/m each" +
-                  OnsetInWords(options.contact.damping));
+                  OnsetInWords(options.contact.damping) +
+                  WhatMeets(obstacle, options.contact.obstacles));
     record->Say(name + ".friction", Fidelity::kApproximated,
                 "spring and damper to the entry point, limited by Coulomb's cone");
     record->Say(name + ".motion", Fidelity::kExact, "");

@@ -7,6 +7,7 @@
 
 #include "models/scene/touch.h"
 #include "solvers/backend_with.h"
+#include "solvers/contact/obstacles_meet.h"
 #include "solvers/kinematic_response/body_surface.h"
 #include "solvers/kinematic_response/brush.h"
 #include "solvers/kinematic_response/kinematic_response_simulation.h"
@@ -360,6 +361,7 @@ class ResponseBackend final : public BackendWith<KinematicResponseOptions> {
     for (const RidingBody& rider : simulation->riders()) {
       WarnOfSinking(*scene, rider, options, &translation.warnings);
     }
+    WarnOfPassingAnyPoints(*scene, &translation.warnings);
     WarnOfLateLevels(options, &translation.warnings);
     WarnOfRays(*scene, rides, options, &translation.warnings);
     translation.simulation = std::move(simulation);

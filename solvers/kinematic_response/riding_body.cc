@@ -140,9 +140,7 @@ double RidingBody::React(double time, const KinematicResponseOptions& options,
     const auto& [pressing, normal] = presses_[i];
     const AffineMap& map = maps_to_world_[i];
     double& stretch = stretches_[i];
-    for (int o = 0; o < static_cast<int>(obstacles.size()); ++o) {
-      if (o != pressing) contact->Forget(o, first_ + i);
-    }
+    contact->ForgetAllBut(pressing, first_ + i);
     if (pressing < 0) {
       if (stretch == 0.0) continue;
       stretch = std::min(stretch, (displaced_.col(i) - plastic_.col(i)).norm());

@@ -177,6 +177,7 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
                         "use internal_energy = explicit with a shorter step"});
       }
     }
+    WarnOfPassing(*scene, options.contact.penalty.obstacles, &translation.warnings);
     auto system = std::make_unique<LinearDeformationSystem>(
         *scene, std::move(bodies), materials, options.contact, options.feedback, options.treatment);
     RecordElements(*scene, options.contact, &translation.record);

@@ -46,6 +46,13 @@ std::vector<int> JoinedBodies(size_t bodies, const std::vector<const ConstraintR
   return parent;
 }
 
+// Obstacles that give impulses exert no forces on edges and faces either.
+PenaltyOptions OfForces(const ContactOptions& contact) {
+  PenaltyOptions forces = contact.penalty;
+  if (contact.by == ContactBy::kImpulse) forces.obstacles = ObstaclesMeet::kPoints;
+  return forces;
+}
+
 }  // namespace
 
 void ContactOptions::Bind(ParameterBinder& binder) {
@@ -66,6 +73,7 @@ void ContactOptions::Bind(ParameterBinder& binder) {
         return by == ContactBy::kPenalty || penalty.between == BodiesMeetBy::kBarrier;
       },
       [&] { penalty.Bind(binder); });
+  BindObstacleContact(&penalty.obstacles, binder);
 }
 
 LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector<LinearBody> bodies,
@@ -80,14 +88,14 @@ LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector
       materials_(std::move(materials)),
       forces_(scene),
       contact_(scene, contact.penalty),
-      bodies_contact_(scene, contact.penalty),
+      bodies_contact_(scene, OfForces(contact)),
       constraints_(scene.dimension, RowsAtStart(SceneRows(scene)), bodies_, first_),
       feedback_(feedback),
       contact_by_impulses_(contact.by == ContactBy::kImpulse &&
                            (!scene.obstacles.empty() || !body_contact().empty())),
       has_obstacles_(contact.by == ContactBy::kPenalty && !scene.obstacles.empty()),
       has_body_forces_(barrier() != nullptr ||
-                       (contact.by == ContactBy::kPenalty && !body_contact().empty())),
+                       (contact.by == ContactBy::kPenalty && !bodies_contact_.empty())),
       has_point_forces_(has_obstacles_ || has_body_forces_ || forces_.has_springs() ||
                         forces_.has_timed_forces()),
       points_(Matrix3Xd::Zero(3, scene.PointCount())),
@@ -100,6 +108,9 @@ LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector
       joined_to_(JoinedBodies(bodies_.size(), RowsAtStart(SceneRows(scene)))) {
   if (forces_.has_springs() || forces_.has_timed_forces()) acted_on_ = PointsActedOn(scene);
   for (const LinearBody& body : bodies_) moments_.push_back(body.mass_matrix() * body.constant());
+  if (contact_by_impulses_ && contact.penalty.obstacles == ObstaclesMeet::kSurface) {
+    cells_ = std::make_unique<SurfaceCells>(scene);
+  }
   if (AffineStep::WhyNot(scene, bodies_, materials_).empty()) {
     affine_step_ =
         AffineStep::Make(scene, bodies_, materials_, feedback, treatment, constraints_.matrix());

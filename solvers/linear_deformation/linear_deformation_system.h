@@ -14,6 +14,7 @@
 #include <memory>
 #include <vector>
 
+#include "models/contact/surface_cells.h"
 #include "models/linear_deformation/linear_body.h"
 #include "models/linear_deformation/material.h"
 #include "models/scene/forces.h"
@@ -139,6 +140,8 @@ class LinearDeformationSystem final : public SecondOrderSystem {
     void AddImpulse(int touch, const Eigen::Vector3d& impulse, Eigen::Matrix3Xd* impulses) const;
     bool operator==(const TouchPlaces&) const = default;
   };
+  // Adds those of edges and faces in obstacles, where these meet them.
+  void AddSurfaceTouches(double t, std::vector<ImpulseTouch>* touches, TouchPlaces* places);
   // Adds those of bodies inside one another.
   void AddBodyTouches(std::vector<ImpulseTouch>* touches, TouchPlaces* places);
   int BodyOf(int point) const;
@@ -160,6 +163,8 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   FeedbackOptions feedback_;
   bool contact_by_impulses_;
   Eigen::Matrix3Xd contact_impulses_;     // empty unless contact is by impulses
+  std::unique_ptr<SurfaceCells> cells_;   // null unless edges and faces meet obstacles by impulses
+  std::vector<SurfacePlace> found_;       // scratch
   bool has_obstacles_, has_body_forces_;  // obstacles, bodies that push with forces
   bool has_point_forces_;
   std::unique_ptr<AffineStep> affine_step_;  // null where the scene has none

@@ -114,6 +114,24 @@ const ImpulseResponse& LinearDeformationSystem::ContactResponse(const TouchPlace
   return contact_response_;
 }
 
+void LinearDeformationSystem::AddSurfaceTouches(double t, std::vector<ImpulseTouch>* touches,
+                                                TouchPlaces* places) {
+  cells_->Place(points_);
+  const std::vector<Obstacle>& obstacles = contact_.obstacles();
+  for (int o = 0; o < static_cast<int>(obstacles.size()); ++o) {
+    const Obstacle& obstacle = obstacles[o];
+    const PathPoint origin = obstacle.motion.At(t);
+    found_.clear();
+    cells_->Find(obstacle, o, origin.position, points_, 0.0, &found_);
+    for (const SurfacePlace& place : found_) {
+      for (int i = 0; i < place.at.count; ++i) places->Add(place.at.point[i], place.at.weight[i]);
+      places->End();
+      touches->push_back({place.at.point[0], place.normal, origin.velocity, -place.distance,
+                          obstacle.restitution, obstacle.friction});
+    }
+  }
+}
+
 void LinearDeformationSystem::AddBodyTouches(std::vector<ImpulseTouch>* touches,
                                              TouchPlaces* places) {
   const BodyContacts& finder = bodies_contact_.penalty().FindAt(points_);
@@ -144,6 +162,7 @@ void LinearDeformationSystem::ApplyContactImpulses(double t, const VectorXd& q, 
     places.Add(touch.point, 1.0);
     places.End();
   }
+  if (cells_) AddSurfaceTouches(t, &touches, &places);
   const int with_obstacles = places.size();
   if (!body_contact().empty()) AddBodyTouches(&touches, &places);
   if (touches.empty()) return;
@@ -169,8 +188,8 @@ void LinearDeformationSystem::ApplyContactImpulses(double t, const VectorXd& q, 
     const Vector3d mean = 0.5 * (at.col(j) + places.VelocityOf(j, velocities_));
     const double passive = solved.col(j).dot(mean - touch.velocity);
     if (j < with_obstacles) {
-      work->AddContact(points_.col(touch.point), solved.col(j), solved.col(j).dot(touch.velocity),
-                       passive);
+      work->AddContact(places.VelocityOf(j, points_), solved.col(j),
+                       solved.col(j).dot(touch.velocity), passive);
     } else {
       (*work)[WorkClass::kContact] += passive;
     }

@@ -265,7 +265,8 @@ void RecordElements(const Scene& scene, const ContactOptions& contact, Translati
       record->Say(
           name, Fidelity::kApproximated,
           "impulses at the end of the step in which material points enter, which is of first "
-          "order");
+          "order" +
+              WhatMeets(obstacle, contact.penalty.obstacles));
       record->Say(name + ".friction", Fidelity::kApproximated,
                   "impulses along the surface, limited by Coulomb's cone");
       record->Say(name + ".restitution", Fidelity::kExact, "");
@@ -273,11 +274,11 @@ void RecordElements(const Scene& scene, const ContactOptions& contact, Translati
     }
     record->Say(name + ".restitution", Fidelity::kIgnored,
                 "contact_stiffness and contact_damping determine the bounce");
-    record->Say(name, Fidelity::kApproximated,
-                "penalty springs at the material points, " +
-                    ThreeDigits(contact.penalty.stiffness) + " N/m and " +
-                    ThreeDigits(contact.penalty.damping) + " N s/m each" +
-                    OnsetInWords(contact.penalty.damping));
+    record->Say(
+        name, Fidelity::kApproximated,
+        "penalty springs at the material points, " + ThreeDigits(contact.penalty.stiffness) +
+            " N/m and " + ThreeDigits(contact.penalty.damping) + " N s/m each" +
+            OnsetInWords(contact.penalty.damping) + WhatMeets(obstacle, contact.penalty.obstacles));
     record->Say(name + ".friction", Fidelity::kApproximated,
                 "spring and damper to the entry point, limited by Coulomb's cone");
   }

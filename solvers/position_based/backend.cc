@@ -38,7 +38,7 @@ std::string WhatIsKept(const Body& body) {
 
 TranslationRecord Record(const Scene& scene, const PositionBasedOptions& options) {
   TranslationRecord record(scene);
-  SayWhatSweepsKeep(scene, options.bounce, false, &record);
+  SayWhatSweepsKeep(scene, options, false, &record);
   const std::vector<bool> rigid = RigidBodiesOf(scene, options.rigid_bodies);
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
     const Body& body = scene.bodies[b];
@@ -104,6 +104,7 @@ class PositionBased final : public BackendWith<PositionBasedOptions> {
     }
     WarnOfParts(*scene, RigidBodiesOf(*scene, options.rigid_bodies), &translation);
     WarnOfOldForms(*scene, options, &translation);
+    WarnOfPassing(*scene, options.obstacle_contact, &translation.warnings);
     const std::vector<bool> rigid = RigidBodiesOf(*scene, options.rigid_bodies);
     for (size_t b = 0; b < scene->bodies.size(); ++b) {
       const Body& body = scene->bodies[b];

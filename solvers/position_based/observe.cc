@@ -61,7 +61,7 @@ std::optional<Matrix3Xd> PositionBasedSimulation::ContactForces() const {
   if (last_step_ == 0.0) return std::nullopt;
   Matrix3Xd impulses = surfaces_.impulses();
   if (impulses.cols() == 0) impulses.setZero(3, points_.cols());
-  for (const Contact& contact : contacts_) impulses.col(contact.point) += contact.impulse;
+  for (const Contact& contact : contacts_) AddImpulse(contact, &impulses);
   return Matrix3Xd(impulses / (last_step_ * last_step_));
 }
 

@@ -56,7 +56,7 @@ PositionBasedSimulation::PositionBasedSimulation(std::shared_ptr<const Scene> sc
     : Simulation(scene),
       options_(options),
       masses_(scene->Masses()),
-      contact_finder_(scene, options.bounce),
+      contact_finder_(scene, options.bounce, options.obstacle_contact),
       tolerance_(GapTolerance(*scene, options.tolerance)),
       tensions_(options, masses_.maxCoeff(),
                 std::isfinite(options.break_force) ? EdgesAcross(*scene) : 0),
@@ -199,10 +199,14 @@ void PositionBasedSimulation::FindContacts(double step) {
   });
   rigid_.Points(free_);
   const double farthest = (free_ - points_).colwise().norm().maxCoeff();
-  contact_finder_.Find(time(), step,
-                       {points_, velocities_, [this](int p) { return loads_.Acceleration(p); }},
-                       free_, kContactMargin * farthest, &contacts_);
-  std::erase_if(contacts_, [this](const Contact& c) { return solver_.IsHeld(c.point); });
+  const PointsInMotion start{points_, velocities_,
+                             [this](int p) { return loads_.Acceleration(p); }};
+  contact_finder_.Find(time(), step, start, free_, kContactMargin * farthest, &contacts_);
+  contact_finder_.FindPlaces(time(), step, start, free_, kContactMargin * farthest, &contacts_);
+  std::erase_if(contacts_, [this](const Contact& c) {
+    return std::all_of(c.at.point.begin(), c.at.point.begin() + c.at.count,
+                       [this](int p) { return solver_.IsHeld(p); });
+  });
 }
 
 bool PositionBasedSimulation::FindSurfaceContacts() {
@@ -219,8 +223,11 @@ WorstMisfit PositionBasedSimulation::Solve(double step) {
   solver_.Begin(step);
   coarse_impulses_.setZero();
   for (Contact& contact : contacts_) {
-    contact.where = {1, {contact.point}, {1.0}};
-    contact.goal = PresentPoint(contact.point) + contact.way;
+    contact.where = contact.at;
+    contact.goal = contact.way;
+    for (int i = 0; i < contact.at.count; ++i) {
+      contact.goal += contact.at.weight[i] * PresentPoint(contact.at.point[i]);
+    }
   }
   FindSurfaceContacts();
 

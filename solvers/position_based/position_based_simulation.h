@@ -139,7 +139,7 @@ class PositionBasedSimulation final : public Simulation,
 
   const PositionBasedOptions options_;
   const Eigen::VectorXd masses_;  // kg
-  const ContactFinder contact_finder_;
+  ContactFinder contact_finder_;
   double tolerance_ = 0.0;  // m
   double assembly_gap_ = 0.0;
   TensionResolution tensions_;

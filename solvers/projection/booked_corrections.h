@@ -35,9 +35,14 @@ void BookContacts(const SweptStep& step, const std::vector<Contact>& contacts, c
   for (const Contact& contact : contacts) {
     if (contact.impulse.isZero(0.0)) continue;
     const Path& path = step.scene.obstacles[contact.obstacle].motion;
-    const Eigen::Vector3d impulse = momentum * contact.impulse, moved = motion(contact.point);
+    const Eigen::Vector3d impulse = momentum * contact.impulse;
+    Eigen::Vector3d at = Eigen::Vector3d::Zero(), moved = Eigen::Vector3d::Zero();
+    for (int i = 0; i < contact.at.count; ++i) {
+      at += contact.at.weight[i] * start(contact.at.point[i]);
+      moved += contact.at.weight[i] * motion(contact.at.point[i]);
+    }
     const Eigen::Vector3d carried = MeanVelocity(path, step.begin, step.end);
-    balance->AddContact(start(contact.point), impulse, moved, carried);
+    balance->AddContact(at, impulse, moved, carried);
     tally->AddObstacle(tally->BodyOf(contact.point), contact.obstacle, impulse, contact.normal,
                        moved - carried);
   }

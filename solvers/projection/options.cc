@@ -68,6 +68,7 @@ void ProjectionOptions::BindShared(ParameterBinder& binder) {
     binder.Real("bounce", &bounce, "1", Between(0.0, 1.0),
                 "speed at which a point leaves an obstacle, divided by its impact speed");
   });
+  BindObstacleContact(&obstacle_contact, binder);
   const auto has_surfaces = [](const Scene& scene) {
     return std::any_of(scene.bodies.begin(), scene.bodies.end(),
                        [](const Body& body) { return !body.faces.empty() || !body.edges.empty(); });

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "solvers/contact/obstacles_meet.h"
 #include "solvers/contact/surface_contacts.h"
 #include "solvers/parameters.h"
 #include "solvers/projection/sweep_order.h"
@@ -31,6 +32,7 @@ struct ProjectionOptions {
   int max_sweeps = 500;
 
   double bounce = 0.3;
+  ObstaclesMeet obstacle_contact = ObstaclesMeet::kPoints;
   double surface_thickness = 0.0;         // d, that surfaces keep from each other [m]; 0: chosen
   double surface_friction = 0.0;          // μ of surfaces of which the scene says nothing
   std::vector<std::string> rigid_bodies;  // by name; "*": all

@@ -32,7 +32,7 @@ void SaySwitches(const Scene& scene, TranslationRecord* record) {
 
 }  // namespace
 
-void SayWhatSweepsKeep(const Scene& scene, double bounce, bool finest_alone,
+void SayWhatSweepsKeep(const Scene& scene, const ProjectionOptions& options, bool finest_alone,
                        TranslationRecord* record) {
   record->Say("gravity", Fidelity::kExact, "");
   for (const Body& body : scene.bodies) {
@@ -41,8 +41,13 @@ void SayWhatSweepsKeep(const Scene& scene, double bounce, bool finest_alone,
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;
     record->Say(name, Fidelity::kApproximated,
-                "points inside are displaced to the surface; they leave with " + Digits(bounce) +
-                    " of their impact speed");
+                "points inside are displaced to the surface; they leave with " +
+                    Digits(options.bounce) + " of their impact speed" +
+                    WhatMeets(obstacle, options.obstacle_contact) +
+                    (finest_alone && PlaneOf(obstacle.shape) == nullptr &&
+                             options.obstacle_contact == ObstaclesMeet::kSurface
+                         ? ", on the finest level only"
+                         : ""));
     record->Say(name + ".friction", Fidelity::kApproximated,
                 "Coulomb's limit on the displacements that hold a point at its contact position");
     record->Say(name + ".motion", Fidelity::kExact, "");

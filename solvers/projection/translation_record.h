@@ -14,10 +14,10 @@
 
 namespace pliant {
 
-// Gravity, velocities, obstacles (with this share of the speed after a bounce), nails, attachments,
-// sliders, limits, and when they hold; cartoon effects and motion control, which are not supported.
-// With `finest_alone` coarse levels of force ignore sliders and limits.
-void SayWhatSweepsKeep(const Scene& scene, double bounce, bool finest_alone,
+// Gravity, velocities, obstacles, nails, attachments, sliders, limits, and when they hold; cartoon
+// effects and motion control, which are not supported. With `finest_alone` coarse levels of force
+// ignore sliders and limits, and edges and faces that meet obstacles.
+void SayWhatSweepsKeep(const Scene& scene, const ProjectionOptions& options, bool finest_alone,
                        TranslationRecord* record);
 
 // The effect of the surface of a body on others and, unless it is `rigid`, on itself, as the end of

@@ -187,6 +187,8 @@ const std::map<std::string, std::string>& Exempt() {
       {"feature_stiffness", "counts where a pressed level has features"},
       {"filter_fraction", "counts while forces and impulses act"},
       {"layer_thickness", "counts where the layer is pressed through"},
+      {"obstacle_contact",
+       "counts when an edge or a face is deeper in an obstacle than its points"},
       {"order", "counts in bodies of several joints"},
       {"relative_stiffness", "counts when surfaces meet"},
       {"relaxation", "counts in bodies of several joints"},
