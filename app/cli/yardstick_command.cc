@@ -10,13 +10,14 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "experiments/yardstick/yardstick.h"
+#include "models/contact/has_contact.h"
 
 namespace pliant {
 
 int YardstickCommand(const RunRequest& request, std::optional<int> jobs) {
   const Experiment experiment = ReadExperiment(ExperimentNamed(request.file), OverridesOf(request));
   const InterruptWatch interrupt;
-  Progress progress(3);
+  Progress progress(HasContact(*experiment.scene) ? 4 : 3);
   YardstickHooks hooks;
   hooks.stop = interrupt.token();
   hooks.on_ladder = [&](const std::string& words) { progress.Begin(words); };
