@@ -16,6 +16,12 @@ using Eigen::Vector3d;
 // exp(−37) is below the rounding of 1.
 constexpr double kBarrierReach = 37.0;
 
+// Δ_t to an entry point with its numbers [m].
+Vector3d SlipFrom(const Eigen::Matrix<double, 7, 1>& entry, const Touch& touch) {
+  const Vector3d d = touch.offset - entry.head<3>(), n = entry.tail<3>();
+  return d - n.dot(d) * n;
+}
+
 }  // namespace
 
 void PenaltyOptions::BindBetween(ParameterBinder& binder) {
@@ -172,9 +178,7 @@ PenaltyContact::NormalForces PenaltyContact::NormalForce(const Touch& touch,
 }
 
 Vector3d PenaltyContact::Slip(const Touch& touch) const {
-  const Numbers& entry = *FindEntry(Index(touch.obstacle, touch.point));
-  const Vector3d d = touch.offset - entry.head<3>(), n = entry.tail<3>();
-  return d - n.dot(d) * n;
+  return SlipFrom(*FindEntry(Index(touch.obstacle, touch.point)), touch);
 }
 
 PenaltyContact::Answer PenaltyContact::Force(const Touch& touch, const Vector3d& v) const {
@@ -182,7 +186,9 @@ PenaltyContact::Answer PenaltyContact::Force(const Touch& touch, const Vector3d&
   const Vector3d u = v - touch.velocity;
   const NormalForces normal = NormalForce(touch, u);
   Vector3d spring = Vector3d::Zero();
-  if (HasSpring(touch)) spring = -options_.tangential_stiffness * Slip(touch);
+  const Numbers* entry =
+      Rubs(touch.obstacle) ? FindEntry(Index(touch.obstacle, touch.point)) : nullptr;
+  if (entry != nullptr) spring = -options_.tangential_stiffness * SlipFrom(*entry, touch);
   Vector3d tangential = spring - options_.tangential_damping * (u - n.dot(u) * n);
   const double cap = obstacles_[touch.obstacle].friction * normal.all;
   const double squared = tangential.squaredNorm();
@@ -221,14 +227,14 @@ double PenaltyContact::UpdateEntry(const Touch& touch, const Vector3d& v) {
   if (n == entry.tail<3>()) {
     entry.head<3>() += n.dot(touch.offset - entry.head<3>()) * n;
   } else {
-    const Vector3d slip = Slip(touch);
+    const Vector3d slip = SlipFrom(entry, touch);
     entry.head<3>() = touch.offset - Eigen::Quaterniond::FromTwoVectors(entry.tail<3>(), n) * slip;
     entry.tail<3>() = n;
   }
   // Drag the entry point until its spring alone is within the cone.
   const double cap =
       obstacles_[touch.obstacle].friction * NormalForce(touch, v - touch.velocity).all;
-  const Vector3d slip = Slip(touch);
+  const Vector3d slip = SlipFrom(entry, touch);
   const double pull = options_.tangential_stiffness * slip.norm();
   const double before = 0.5 * pull * slip.norm();
   if (pull <= cap) {

@@ -53,8 +53,8 @@ TEST(ManyObstacles, PushAsEachByItself) {
     RandomNumbers random(22);
     Matrix3Xd x = random.Vectors(kPoints), v = random.Vectors(kPoints);
     int entered = 0;
-    for (int step = 0; step < 30; ++step) {
-      const double t = 0.03 * step;
+    for (int step = 0; step < 150; ++step) {
+      const double t = 0.007 * step;
       Matrix3Xd forces = Matrix3Xd::Zero(3, kPoints), of_single = forces, of_restored = forces;
       Exchange rates, ignored;
       all.AddForces(t, x, v, forces, &rates);

@@ -73,6 +73,26 @@ TEST(SurfacePenalty, CountsEachPlaceOfASmallBallOnce) {
   }
 }
 
+// On a body that is fine beside the obstacle the points say nearly all: what its edges add falls with
+// the square of their length.
+TEST(SurfacePenalty, AddsLittleToTheManyPointsOfAFineBody) {
+  double before = NAN;
+  for (const int points : {41, 81, 161, 321}) {
+    Scene scene;
+    scene.dimension = 2;
+    scene.bodies = {MakeChain("beam", {-1.003, 0.15, 0}, {0.997, 0.15, 0}, points, 1.0)};
+    scene.obstacles = {{"ball", Sphere{0.2}}};
+    SurfacePenalty contact(scene, Options());
+    const Matrix3Xd x = scene.InitialPoints();
+    const double share = contact.Energy(0.0, x) / EnergyOfPoints(scene, x);
+    EXPECT_GT(share, 0.0);
+    if (points > 41) {
+      EXPECT_NEAR(std::log2(before / share), 2.0, 0.3) << points << " " << share;
+    }
+    before = share;
+  }
+}
+
 // Forces are the gradient of the energy, in any position of the sheet and of the obstacle.
 TEST(SurfacePenalty, ForcesAreTheGradientOfTheEnergy) {
   RandomNumbers random(11);
