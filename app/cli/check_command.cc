@@ -7,7 +7,9 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/home.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/output.h"
+#include "app/cli/progress.h"
 #include "experiments/claims/verify.h"
 #include "experiments/files/experiment.h"
 #include "experiments/files/mistakes.h"
@@ -17,6 +19,7 @@
 #include "experiments/searches/run_searches.h"
 #include "experiments/sweeps/sweep.h"
 #include "models/scene/number_text.h"
+#include "solvers/parallel/cancellation.h"
 #include "solvers/step_limit.h"
 #include "solvers/translation.h"
 
@@ -65,16 +68,26 @@ struct Checked {
   std::optional<Sweep> sweep;
 };
 
+// What a preparation of this backend is at, in a line where it takes long.
+PreparationListener Shown(const Experiment& experiment, size_t index, Progress* progress) {
+  return [label = experiment.backends[index].label, progress](std::string_view what, size_t done,
+                                                              size_t of) {
+    progress->Prepare(label, what, done, of);
+  };
+}
+
 // Everything that needs no run; `mistakes` gets what is wrong.
 Checked Check(const std::filesystem::path& file, const std::vector<std::string>& overrides,
-              Mistakes* mistakes) {
+              Mistakes* mistakes, Progress* progress) {
   Checked checked;
   checked.experiment = ReadSoundParts(file, overrides, mistakes);
   const Experiment& experiment = checked.experiment;
   if (experiment.scene == nullptr) return checked;
   mistakes->Try([&] { RequireMeasurable(experiment); });
   for (size_t index = 0; index < experiment.backends.size(); ++index) {
+    const CancelScope prepares({}, Shown(experiment, index, progress));
     mistakes->Try([&] { checked.backends.push_back(TranslateFor(experiment, index)); });
+    progress->EndPreparation();
   }
   if (mistakes->any()) return checked;
   mistakes->Try([&] {
@@ -121,12 +134,14 @@ void PrintTranslation(const BackendChoice& choice, const Translation& translatio
 }
 
 // The first steps change the simulations: after everything that is said of their start.
-void EstimateCosts(Checked* checked) {
+void EstimateCosts(Checked* checked, Progress* progress) {
   for (size_t index = 0; index < checked->backends.size(); ++index) {
     Simulation* simulation = checked->backends[index].simulation.get();
     checked->costs.emplace_back();
     if (simulation != nullptr) {
+      const CancelScope prepares({}, Shown(checked->experiment, index, progress));
       checked->costs.back() = EstimateCost(checked->experiment, index, simulation);
+      progress->EndPreparation();
     }
   }
 }
@@ -255,6 +270,9 @@ bool IsSceneFile(const std::filesystem::path& file) {
 int CheckCommand(const std::filesystem::path& named, const std::vector<std::string>& overrides,
                  bool json) {
   const std::filesystem::path file = ExperimentNamed(named);
+  InterruptWatch interrupt;
+  interrupt.EndAtOnce(true);  // it writes nothing but its findings
+  Progress progress(1);
   Mistakes mistakes;
   Checked checked;
   std::shared_ptr<const Scene> scene;
@@ -265,12 +283,12 @@ int CheckCommand(const std::filesystem::path& named, const std::vector<std::stri
     }
     mistakes.Try([&] { scene = std::make_shared<Scene>(ReadScene(file)); });
   } else {
-    checked = Check(file, overrides, &mistakes);
+    checked = Check(file, overrides, &mistakes, &progress);
     scene = checked.experiment.scene;
   }
   const std::vector<Mistake> sorted = InOrder(mistakes.list(), file.string());
   if (json) {
-    if (sorted.empty()) EstimateCosts(&checked);
+    if (sorted.empty()) EstimateCosts(&checked, &progress);
     return PrintJson(scene.get(), checked, sorted);
   }
   if (!sorted.empty()) throw FileError(sorted);
@@ -279,7 +297,7 @@ int CheckCommand(const std::filesystem::path& named, const std::vector<std::stri
     for (const FindingTable& table : SummaryOf(*scene)) PrintTable(table);
   } else {
     Print(checked);
-    EstimateCosts(&checked);
+    EstimateCosts(&checked, &progress);
     PrintCosts(checked);
     if (!AnyRuns(checked)) return kRunFailed;
   }

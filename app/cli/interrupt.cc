@@ -20,28 +20,33 @@ namespace pliant {
 namespace {
 
 constexpr int kExitOnSecondSignal = 1;
+constexpr int kSignalStatus = 128;  // and the number of the signal, as shells say it
 constexpr std::array<int, 2> kSignals = {SIGINT, SIGTERM};
 
 sem_t wake;
-std::atomic<bool> signalled;
-static_assert(std::atomic<bool>::is_always_lock_free);
+std::atomic<int> signalled;  // 0: none yet
+static_assert(std::atomic<int>::is_always_lock_free);
 
-void OnSignal(int) {
+void OnSignal(int signal) {
   const int error = errno;
-  if (signalled.exchange(true)) _exit(kExitOnSecondSignal);
+  if (signalled.exchange(signal) != 0) _exit(kExitOnSecondSignal);
   sem_post(&wake);
   errno = error;
 }
 
 // Woken by the first signal or by the end of the watch.
-void Watch(const std::stop_source& stop, const std::string& answer) {
+void Watch(const std::stop_source& stop, const std::string& answer,
+           const std::atomic<bool>& at_once) {
   while (sem_wait(&wake) != 0) {
   }
-  if (!signalled) return;
+  if (signalled == 0) return;
+  const char* clear = isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "";
+  if (at_once) {
+    PrintToStderr(fmt::format("{}interrupted before anything was written\n", clear));
+    _exit(kSignalStatus + signalled);
+  }
   stop.request_stop();
-  const bool terminal = isatty(STDERR_FILENO) != 0;
-  PrintToStderr(fmt::format("{}interrupted: {}; once more ends at once\n",
-                            terminal ? "\r\033[K" : "", answer));
+  PrintToStderr(fmt::format("{}interrupted: {}; once more ends at once\n", clear, answer));
 }
 
 void SetHandler(void (*handler)(int)) {
@@ -59,9 +64,9 @@ void SetHandler(void (*handler)(int)) {
 }  // namespace
 
 InterruptWatch::InterruptWatch(std::string answer) {
-  signalled = false;
+  signalled = 0;
   sem_init(&wake, 0, 0);
-  watcher_ = std::jthread([stop = stop_, answer = std::move(answer)] { Watch(stop, answer); });
+  watcher_ = std::jthread([this, answer = std::move(answer)] { Watch(stop_, answer, at_once_); });
   SetHandler(OnSignal);
 }
 

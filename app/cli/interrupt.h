@@ -4,6 +4,7 @@
 #ifndef PLIANT_APP_CLI_INTERRUPT_H_
 #define PLIANT_APP_CLI_INTERRUPT_H_
 
+#include <atomic>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -21,9 +22,13 @@ class InterruptWatch {
   InterruptWatch& operator=(const InterruptWatch&) = delete;
 
   std::stop_token token() const { return stop_.get_token(); }
+  // While this is set, as during preparations, which have written nothing yet, the first signal ends
+  // the program at once, with a line and status 128 + signal, whatever it is at.
+  void EndAtOnce(bool at_once) { at_once_ = at_once; }
 
  private:
   std::stop_source stop_;
+  std::atomic<bool> at_once_ = false;
   std::jthread watcher_;
 };
 

@@ -11,6 +11,7 @@ namespace pliant {
 namespace {
 
 constexpr int kBarWidth = 30;
+constexpr double kMoment = 1.0;        // s, of a preparation that is not worth a line
 constexpr double kDrawEvery = 0.1;     // s, on a terminal
 constexpr double kReportEvery = 10.0;  // s, a plain line elsewhere
 
@@ -36,7 +37,29 @@ Progress::Progress(int parts) : terminal_(isatty(STDERR_FILENO) != 0), parts_(pa
 
 Progress::~Progress() { ClearLine(); }
 
+void Progress::Prepare(const std::string& label, std::string_view what, size_t done, size_t of) {
+  const Clock::time_point now = Clock::now();
+  if (label != preparing_) {
+    preparing_ = label;
+    prepares_since_ = drawn_ = now;
+  }
+  const double elapsed = Seconds(now - prepares_since_);
+  const bool due = Seconds(now - drawn_) >= (terminal_ ? kDrawEvery : kReportEvery);
+  if (!due || elapsed < kMoment) return;
+  drawn_ = now;
+  const std::string count =
+      of > 0 ? fmt::format("{} of {}", done + 1, of) : fmt::format("{}", done + 1);
+  PrintToStderr(fmt::format("{}preparing {}: {} {}, {}{}", terminal_ ? "\r\033[K" : "", label, what,
+                            count, ClockText(elapsed), terminal_ ? "" : "\n"));
+}
+
+void Progress::EndPreparation() {
+  if (!preparing_.empty()) ClearLine();
+  preparing_.clear();
+}
+
 void Progress::Begin(const std::string& label) {
+  EndPreparation();
   ++part_;
   label_ = label;
   began_ = drawn_ = Clock::now();

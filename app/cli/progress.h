@@ -5,7 +5,9 @@
 #define PLIANT_APP_CLI_PROGRESS_H_
 
 #include <chrono>
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace pliant {
 
@@ -15,6 +17,9 @@ class Progress {
   explicit Progress(int parts);
   ~Progress();
 
+  // Before a part begins: what its preparation is at, where that takes longer than a moment. Cheap.
+  void Prepare(const std::string& label, std::string_view what, size_t done, size_t of);
+  void EndPreparation();  // removes that line
   void Begin(const std::string& label);
   void Update(double fraction);  // of the present part; cheap, draws at most ten times a second
   void Say(const std::string& line);  // above the bar
@@ -28,8 +33,8 @@ class Progress {
   const bool terminal_;
   const int parts_;
   int part_ = 0;
-  std::string label_;
-  Clock::time_point began_, drawn_;
+  std::string label_, preparing_;
+  Clock::time_point began_, drawn_, prepares_since_;
 };
 
 // A notice: when stderr is full or closed it is lost, and the work goes on.

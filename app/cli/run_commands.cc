@@ -56,12 +56,17 @@ Experiment Placed(Experiment experiment, const RunRequest& request) {
 
 std::vector<BackendRun> RunWithProgress(const Experiment& experiment,
                                         const std::filesystem::path& out) {
-  const InterruptWatch interrupt;
+  InterruptWatch interrupt;
+  interrupt.EndAtOnce(true);  // all are prepared before the first one runs
   Progress progress(static_cast<int>(experiment.backends.size()));
   ComparisonHooks hooks;
   hooks.stop = interrupt.token();
+  hooks.on_prepare = [&](const std::string& label, std::string_view what, size_t done, size_t of) {
+    progress.Prepare(label, what, done, of);
+  };
   bool said = false;
   hooks.on_begin = [&](const std::string& label, const std::vector<std::string>& warnings) {
+    interrupt.EndAtOnce(false);
     progress.Begin(label);
     for (const std::string& warning : warnings) progress.Say("warning: " + warning);
     const double used = MemoryInUse(), all = MemoryOfMachine();

@@ -1,9 +1,11 @@
 """Cost of each stage of Pliant as its input grows: CPU time and memory at sizes four times apart, and exponents.
 
-    python3 bench/scaling PROGRAM [--only TEXT] [--seconds S] [--memory MB] [--repeats K] [--write FILE] [--against FILE]
+    python3 bench/scaling PROGRAM [--quick] [--only TEXT] [--seconds S] [--memory MB] [--repeats K] [--write FILE]
+                          [--against FILE]
 
-PROGRAM is a built `pliant`. Each size runs in a process of its own, in turn with the other sizes of its case, and
-the least time of the repeats counts. A size that exceeds the limits ends the case and is written as such.
+PROGRAM is a built `pliant`. Each size runs in a process of its own, and the least time of the repeats counts. A size that
+exceeds the limits ends the case and is written as such. The whole takes about half an hour of CPU time, --quick a few
+minutes.
 """
 
 import argparse
@@ -17,6 +19,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 import cases
 
@@ -36,30 +39,60 @@ class TooMuch(Exception):
 class Program:
     def __init__(self, path, seconds, megabytes):
         self.path, self.seconds, self.megabytes = path, seconds, megabytes
+        self.spent = 0.0  # CPU seconds of all processes
 
-    def __call__(self, arguments):
+    def __call__(self, work):
         """CPU seconds and the largest resident memory in MB of one process."""
         def limit():
             size = self.megabytes * 1024 * 1024
-            resource.setrlimit(resource.RLIMIT_DATA, (size, size))
+            if not work.window:  # a software renderer reserves more than it uses
+                resource.setrlimit(resource.RLIMIT_DATA, (size, size))
             resource.setrlimit(resource.RLIMIT_CPU, (self.seconds, self.seconds + 2))
 
-        child = subprocess.Popen([self.path, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                                 preexec_fn=limit, text=True, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"})
-        errors = child.stderr.read()
-        child.stderr.close()
-        _, status, usage = os.wait4(child.pid, 0)
+        environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "QT_QPA_PLATFORM": "offscreen"}
+        with tempfile.TemporaryFile("w+") as said:
+            child = subprocess.Popen([self.path, *work.arguments], stdout=subprocess.DEVNULL, stderr=said,
+                                     preexec_fn=limit, env=environment)
+            if work.window:
+                close_when_idle(child.pid)
+            _, status, usage = os.wait4(child.pid, 0)
+            said.seek(0)
+            errors = said.read()
         child.returncode = os.waitstatus_to_exitcode(status)
         cpu = usage.ru_utime + usage.ru_stime
+        self.spent += cpu
         if child.returncode in (-signal.SIGXCPU, -signal.SIGKILL) or cpu >= self.seconds:
             raise TooMuch(f"> {self.seconds} s")
         if "memory" in errors and child.returncode != 0:
             raise TooMuch(f"> {self.megabytes} MB")
+        if work.window:
+            if child.returncode not in (0, -signal.SIGTERM):
+                raise RuntimeError(f"the window ended by itself: status {child.returncode}: {errors.strip()[-200:]}")
         # A run that gains energy or does not converge costs what it costs; one that is refused costs nothing.
-        if child.returncode != 0 and not (child.returncode == 1 and "unsupported" not in errors):
+        elif child.returncode != 0 and not (child.returncode == 1 and "unsupported" not in errors):
             last = errors.strip().splitlines()
-            raise RuntimeError(f"{' '.join(arguments)}: status {child.returncode}: {last[-1][:200] if last else ''}")
+            raise RuntimeError(f"{' '.join(work.arguments)}: status {child.returncode}: {last[-1][:200] if last else ''}")
         return cpu, usage.ru_maxrss / 1024
+
+
+def close_when_idle(pid):
+    """Ends the process when it has used no more than 4 % of a processor for a second."""
+    def used():
+        try:
+            fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            return None
+        return None if fields[0] == "Z" else (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    before = used()
+    while before is not None:
+        time.sleep(1.0)
+        now = used()
+        if now is None or now - before < 0.04 and now > LEAST_SECONDS:
+            break
+        before = now
+    if before is not None:
+        os.kill(pid, signal.SIGTERM)
 
 
 def delete(path):
@@ -67,23 +100,26 @@ def delete(path):
         shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
-def measure(case, program, repeats):
-    """[(n, CPU s, MB)] of the sizes within the limits, and why the next one is not among them."""
-    found, excess = [], ""
+def measure(case, program, repeats, sizes):
+    """{n: {work: (CPU s, MB)}} of the sizes within the limits, and why the next one is not among them. What takes more
+    than two seconds is not repeated."""
+    found, excess = {}, ""
     with tempfile.TemporaryDirectory() as folder:
-        for n in case.sizes:
+        for n in sizes:
             place = pathlib.Path(folder) / str(n)
             place.mkdir()
             try:
-                arguments, made = case.prepare(place, n, program)
-                costs = []
-                for _ in range(repeats):
-                    delete(made)
-                    costs.append(program(arguments))
+                costs = {}
+                for name, work in case.prepare(place, n, program).items():
+                    for _ in range(repeats):
+                        delete(work.made)
+                        costs.setdefault(name, []).append(program(work))
+                        if costs[name][-1][0] > 2.0:
+                            break
             except TooMuch as reason:
                 excess = f"{n}: {reason}"
                 break
-            found.append((n, min(c for c, _ in costs), min(m for _, m in costs)))
+            found[n] = {name: (min(c for c, _ in of), min(m for _, m in of)) for name, of in costs.items()}
             shutil.rmtree(place)
     return found, excess
 
@@ -118,20 +154,21 @@ def in_words(value):
     return f"{value:.2f}"
 
 
-def row_of(case, found, excess):
-    sizes = [n for n, _, _ in found]
-    cpu = [c for _, c, _ in found]
-    base = found[0][2] if found else 0.0
-    memory = [m - min(base, LEAST_MEGABYTES) for _, _, m in found]
+def row_of(case, stage, found, excess):
+    sizes = list(found)
+    cpu = [max(0.0, found[n][stage.of][0] - (found[n][stage.less][0] if stage.less else 0.0)) for n in sizes]
+    megabytes = [found[n][stage.of][1] for n in sizes]
+    base = megabytes[0] if sizes else 0.0
+    memory = [m - min(base, LEAST_MEGABYTES) for m in megabytes]
     of_cpu, last = exponent(sizes, cpu, LEAST_SECONDS), last_exponent(sizes, cpu, LEAST_SECONDS)
     of_memory = last_exponent(sizes, memory, LEAST_MEGABYTES)
-    bends = [name for name, value, right in (("CPU", last, case.right), ("memory", of_memory, case.right_memory))
+    bends = [name for name, value, right in (("CPU", last, stage.right), ("memory", of_memory, stage.right_memory))
              if value is not None and value > right + MARGIN]
     if excess:
         bends.append(excess)
-    return ([case.stage, case.grows, case.backend, ", ".join(map(str, sizes)), ", ".join(f"{c:.2f}" for c in cpu),
-             ", ".join(f"{m:.0f}" for _, _, m in found), in_words(of_cpu), in_words(last), in_words(of_memory),
-             f"{case.right:g} / {case.right_memory:g}", "**" + ", ".join(bends) + "**" if bends else ""])
+    return ([stage.name, case.grows, case.backend, ", ".join(map(str, sizes)), ", ".join(f"{c:.2f}" for c in cpu),
+             ", ".join(f"{m:.0f}" for m in megabytes), in_words(of_cpu), in_words(last), in_words(of_memory),
+             f"{stage.right:g} / {stage.right_memory:g}", "**" + ", ".join(bends) + "**" if bends else ""])
 
 
 def in_table(path):
@@ -143,6 +180,17 @@ def in_table(path):
             continue
         known[tuple(cells[:3])] = dict(zip(map(int, cells[3].split(",")), map(float, cells[4].split(","))))
     return known
+
+
+def with_earlier(rows, path):
+    """The rows of a table of an earlier run, those that were measured again in their place."""
+    new = {tuple(row[:3]): row for row in rows}
+    kept = []
+    for line in pathlib.Path(path).read_text().splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if len(cells) == len(HEAD) and cells[:3] != HEAD[:3] and not cells[0].startswith("---"):
+            kept.append(new.pop(tuple(cells[:3]), cells))
+    return kept + [row for row in rows if tuple(row[:3]) in new]
 
 
 def slower(row, known):
@@ -164,14 +212,36 @@ TEXT = """# How cost grows
 Written by `python3 bench/scaling build/app/cli/pliant --write docs/scaling.md`; edit the program, not this page.
 
 Each row runs one stage of Pliant at sizes four times apart, in a process of its own, and gives CPU time and the largest
-resident memory. The exponent is the slope of log(cost) over log(size), with its standard error where there are more than
-two sizes above {least} s; the slope between the last two sizes shows first what bends upwards. "Right" is what the work
-itself asks for, CPU / memory. The last column names what exceeds it by more than {margin}, or the size that exceeds
-{seconds} s or {memory} MB. A dash: too little to tell.
+resident memory. CPU time, not wall time: other programs on the machine do little harm. "10 steps" and "10 records" are
+differences of two runs, one of which makes ten more steps, or as many more records of the same steps; where the difference
+is below {least} s it is noise. The exponent is the slope of log(cost) over log(size), with its standard error where there
+are more than two sizes above {least} s; the slope between the last two sizes shows first what bends upwards. "Right" is
+what the work itself asks for, CPU / memory. The last column names what exceeds it by more than {margin}, or the size that
+exceeds {seconds} s or {memory} MB. A dash: too little to tell. "window opens" is a workbench on a display without a
+screen, until it has nothing left to do.
 
-Machine: {machine}. Least of {repeats} runs each. Load at the start and end: {load}.
+{beyond}
+
+Machine: {machine}. Least of {repeats} runs each, {spent:.0f} minutes of CPU time in all. Load at the start and end: {load}.
 
 """
+
+
+def summary(rows):
+    marked = [row for row in rows if row[-1]]
+    if not marked:
+        return f"None of {len(rows)} rows is beyond what is right."
+    lines = [f"{len(marked)} of {len(rows)} rows are beyond what is right:", ""]
+    lines += [f"- {row[0]}, {row[1]}, {row[2]}: {row[-1].strip('*')}" for row in marked]
+    return "\n".join(lines)
+
+
+def write(path, rows, options, program, load):
+    text = TEXT.format(least=LEAST_SECONDS, margin=MARGIN, seconds=options.seconds, memory=options.memory,
+                       machine=f"{platform.machine()}, {os.cpu_count()} cores", repeats=options.repeats,
+                       spent=program.spent / 60, load=" and ".join(f"{x:.1f}" for x in load), beyond=summary(rows))
+    table = ["| " + " | ".join(row) + " |" for row in [HEAD, ["---"] * len(HEAD), *rows]]
+    pathlib.Path(path).write_text(text + "\n".join(table) + "\n")
 
 
 def main():
@@ -181,9 +251,12 @@ def main():
     parser.add_argument("--seconds", type=int, default=20, help="CPU time that a process may take")
     parser.add_argument("--memory", type=int, default=1500, help="MB of data that a process may have")
     parser.add_argument("--repeats", type=int, default=2)
-    parser.add_argument("--write", help="file for the table")
+    parser.add_argument("--quick", action="store_true", help="one run each of the two smallest sizes: finds crude mistakes")
+    parser.add_argument("--write", help="file for the table; with --only, its other rows stay")
     parser.add_argument("--against", help="a table of an earlier run: marks what has become slower, and fails then")
     options = parser.parse_args()
+    if options.quick:
+        options.repeats = 1
     program = Program(os.path.abspath(options.program), options.seconds, options.memory)
     load = [os.getloadavg()[0]]
     known = in_table(options.against) if options.against else {}
@@ -192,19 +265,21 @@ def main():
         if options.only and not any(text in case.name for text in options.only):
             continue
         try:
-            rows.append(row_of(case, *measure(case, program, options.repeats)))
+            found, excess = measure(case, program, options.repeats, case.sizes[:2] if options.quick else case.sizes)
+            made = [row_of(case, stage, found, excess) for stage in case.stages]
         except RuntimeError as error:
-            rows.append([case.stage, case.grows, case.backend, *[""] * 7, f"**{error}**"])
-        marks = slower(rows[-1], known)
-        worse += len(marks)
-        print(" | ".join(rows[-1] + marks), flush=True)
+            made = [[stage.name, case.grows, case.backend, *[""] * 7, f"**{error}**"] for stage in case.stages]
+        for row in made:
+            marks = slower(row, known)
+            worse += len(marks)
+            print(" | ".join(row + marks), flush=True)
+        rows += made
     load.append(os.getloadavg()[0])
+    print(f"{program.spent / 60:.1f} minutes of CPU time")
     if options.write:
-        machine = f"{platform.machine()}, {os.cpu_count()} cores"
-        text = TEXT.format(least=LEAST_SECONDS, margin=MARGIN, seconds=options.seconds, memory=options.memory,
-                           machine=machine, repeats=options.repeats, load=" and ".join(f"{x:.1f}" for x in load))
-        table = ["| " + " | ".join(row) + " |" for row in [HEAD, ["---"] * len(HEAD), *rows]]
-        pathlib.Path(options.write).write_text(text + "\n".join(table) + "\n")
+        if options.only and pathlib.Path(options.write).exists():
+            rows = with_earlier(rows, options.write)
+        write(options.write, rows, options, program, load)
     return 1 if worse else 0
 
 

@@ -156,6 +156,29 @@ def faces_of_a_solid(n):
     return _scene(_sheet((33, 33)), solid)
 
 
+def elastic_sheet(n):
+    side = _side(n)
+    material = "\n[body.material]\nyoungs_modulus = 1e5\npoisson_ratio = 0.3\ndensity = 1000.0\nthickness = 0.01\n"
+    sheet = _sheet((side, side)).replace("mass = 1.0\n", "")
+    return _scene(_table("nail", name='"corners"', body='"sheet"', points='"corners"'), sheet + material)
+
+
+def table_of_modes(n):
+    """n modes of a flat sheet, n a square: each lifts one inner control point."""
+    side = round(n**0.5)
+    points = side + 2
+    zeros = "[" + "0, " * points**2 + "]"
+    head = [f"degree_x = {points - 1}", f"degree_y = {points - 1}", "degree_z = 0", "size_x = 1.0", "size_y = 1.0",
+            "size_z = 1.0"]
+    entries = []
+    for j in range(1, side + 1):
+        for i in range(1, side + 1):
+            lift = ["0.1" if k == i + points * j else "0" for k in range(points**2)]
+            entries.append(f'[[entry]]\nname = "lift-{i}-{j}"\nstiffness = 3.0\ndamping = 0.1\n'
+                           f"values = [{zeros}, {zeros}, [{', '.join(lift)}]]")
+    return "\n".join(head) + "\n\n" + "\n\n".join(entries) + "\n"
+
+
 def one_block(_):
     return _scene(_block("b", (0, 0, 0), (10, 10, 10)))
 

@@ -40,8 +40,14 @@ std::vector<BackendRun> RunComparison(const Experiment& experiment,
   std::vector<std::optional<BackendRun>> kept(experiment.backends.size());
   std::vector<std::optional<Translation>> translations(experiment.backends.size());
   try {
-    const CancelScope cancel(hooks.stop);
     for (size_t i = 0; i < experiment.backends.size(); ++i) {
+      PreparationListener listener;
+      if (hooks.on_prepare) {
+        listener = [&](std::string_view what, size_t done, size_t of) {
+          hooks.on_prepare(experiment.backends[i].label, what, done, of);
+        };
+      }
+      const CancelScope cancel(hooks.stop, std::move(listener));
       if (existing == Existing::kKeep) {
         kept[i] = KeptRun(experiment, i, folder / experiment.backends[i].label, true);
       }

@@ -8,6 +8,7 @@
 #include <functional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiments/files/experiment.h"
@@ -29,6 +30,9 @@ BackendRun RunIntoBundle(const Experiment& experiment, size_t index, Translation
                          const std::filesystem::path& directory, const RunHooks& hooks);
 
 struct ComparisonHooks {
+  // During the translation of a backend, see PreparationListener.
+  std::function<void(const std::string& label, std::string_view what, size_t done, size_t of)>
+      on_prepare;
   // Called before a backend runs, with the warnings of its translation; after every step, with the
   // fraction done and the seconds since it began; and after its bundle is in place. All in this
   // order, for one backend after the other.

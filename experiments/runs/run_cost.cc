@@ -7,6 +7,7 @@
 
 #include "models/scene/number_text.h"
 #include "solvers/cpu_clock.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant {
 
@@ -25,6 +26,7 @@ RunCost EstimateCost(const Experiment& experiment, size_t index, Simulation* sim
   const double begin = CpuSeconds();
   std::int64_t made = 0;
   do {
+    AtPreparation("first steps", static_cast<size_t>(made));
     if (simulation->Advance(step).kind == StepOutcome::Kind::kDiverged) return cost;
     ++made;
   } while (made < cost.steps && CpuSeconds() - begin < seconds);

@@ -2,6 +2,7 @@
 // initial assembly [Palazzi 1993, Sec. 3.4], velocities.
 
 #include "solvers/displacement_constraints/displacement_simulation.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant::displacement_constraints {
 namespace {
@@ -38,6 +39,7 @@ void DisplacementConstraintsSimulation::Assemble() {
   guides_.Begin();
   WorstMisfit worst = FindWorst(0, time(), mover);
   for (int i = 0; i < kAssemblySweeps && worst.size > levels_[0].tolerance; ++i) {
+    AtPreparation("assembly, sweep", i, kAssemblySweeps);
     Sweep(0, i, time(), corrector, mover);
     worst = FindWorst(0, time(), mover);
   }

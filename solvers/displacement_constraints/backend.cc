@@ -8,6 +8,7 @@
 #include "solvers/backend_with.h"
 #include "solvers/displacement_constraints/displacement_simulation.h"
 #include "solvers/effective_material.h"
+#include "solvers/parallel/cancellation.h"
 #include "solvers/projection/scene_edges.h"
 #include "solvers/projection/translation_record.h"
 
@@ -54,6 +55,7 @@ TranslationRecord Record(const Scene& scene, const DisplacementConstraintsOption
   SayWhatSweepsKeep(scene, options, levels, &record);
   const std::vector<bool> rigid = RigidBodiesOf(scene, options.rigid_bodies);
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    AtPreparation("body", b, scene.bodies.size());
     const Body& body = scene.bodies[b];
     const std::string name = "body." + body.name;
     const std::string surfaces =

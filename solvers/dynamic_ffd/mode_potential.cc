@@ -6,6 +6,7 @@
 #include "models/dynamic_ffd/embedding.h"
 #include "models/dynamic_ffd/mode_metric.h"
 #include "models/problem.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant::dynamic_ffd {
 namespace {
@@ -41,6 +42,7 @@ void AddMaterial(const Body& body, int dimension, const ModeTable& table,
                  const std::vector<int>& modes, MatrixXd* stiffness) {
   const std::vector<EmbeddedLattice> lattices = EmbedLattices(body, table);
   for (size_t l = 0; l < lattices.size(); ++l) {
+    ThrowIfCancelled();
     const EmbeddedLattice& part = lattices[l];
     std::vector<int> members;  // of `modes`
     std::vector<Eigen::Matrix3Xd> displacements;

@@ -8,6 +8,7 @@
 #include "models/dynamic_ffd/mode_metric.h"
 #include "models/problem.h"
 #include "solvers/dynamic_ffd/mode_table.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant::dynamic_ffd {
 namespace {
@@ -103,6 +104,7 @@ std::vector<std::vector<int>> SelectModes(const Scene& scene, const ModeTable& t
   std::vector<std::vector<int>> selected(scene.bodies.size());
   std::vector<bool> used(modes, false);
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    AtPreparation("modes of body", b, scene.bodies.size());
     const std::vector<EmbeddedLattice> lattices = EmbedLattices(scene.bodies[b], table);
     std::vector<std::string> kept, dropped;
     for (int k = 0; k < modes; ++k) {

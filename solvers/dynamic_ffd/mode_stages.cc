@@ -19,6 +19,7 @@
 #include "solvers/dynamic_ffd/started_body.h"
 #include "solvers/dynamic_ffd/translation_record.h"
 #include "solvers/effective_material.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant::dynamic_ffd {
 namespace {
@@ -31,6 +32,7 @@ void RecordCloseness(const Scene& scene, const ModeTable& table,
                      Translation* translation) {
   std::vector<NamedModes> bodies;
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    AtPreparation("similarity of the modes of body", b, scene.bodies.size());
     if (modes[b].empty()) continue;
     const FfdBody body = Embed(scene, b, table, modes[b], options.origin);
     NamedModes named{scene.bodies[b].name, {}, {}, ClosenessOf(body)};
@@ -166,6 +168,7 @@ StartedScene StartScene(const std::shared_ptr<const Scene>& scene, const ModeTab
   std::vector<FfdPart> parts;
   std::vector<VectorXd> q, v;
   for (size_t b = 0; b < scene->bodies.size(); ++b) {
+    AtPreparation("body", b, scene->bodies.size());
     StartedBody started = StartBody(*scene, b, table, modes[b], options, record);
     parts.push_back(std::move(started.part));
     q.push_back(std::move(started.q));

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/geometry/spectrum.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant::dynamic_ffd {
 namespace {
@@ -63,7 +64,9 @@ StableStep EstimateStableStep(const Scene& scene, const DynamicFfdSystem& system
     contact_damping = std::max(contact.normal_damping(), contact.tangential_damping);
   }
   Rates free, one, all;
+  size_t done = 0;
   for (const FfdPart& part : system.parts()) {
+    AtPreparation("stable step of body", done++, system.parts().size());
     const FfdBody& body = part.body;
     const PointHold met =
         HoldByBodies(system.body_contact(), static_cast<int>(&part - system.parts().data()));

@@ -13,6 +13,7 @@
 #include "solvers/finite_elements/finite_element_simulation.h"
 #include "solvers/finite_elements/options.h"
 #include "solvers/finite_elements/scene_parts.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant::finite_elements {
 namespace {
@@ -191,6 +192,7 @@ class FiniteElements final : public BackendWith<Options> {
     std::vector<std::unique_ptr<const ElasticPart>> parts;
     std::vector<Damping> damping;
     for (int b = 0; b < static_cast<int>(scene->bodies.size()); ++b) {
+      AtPreparation("elements of body", static_cast<size_t>(b), scene->bodies.size());
       const Body& body = scene->bodies[b];
       BodyPart made = MakePart(*scene, b, options.refinement);
       const std::string name = "body." + body.name;

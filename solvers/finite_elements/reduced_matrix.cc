@@ -1,4 +1,5 @@
 #include "solvers/finite_elements/reduced_matrix.h"
+#include "solvers/parallel/cancellation.h"
 
 #include <Eigen/CholmodSupport>
 #include <algorithm>
@@ -16,6 +17,9 @@ class ReducedMatrix::Factors {
 };
 
 namespace {
+
+// Preparation can be cancelled after so many elements or columns.
+constexpr size_t kElementsAtOnce = 256;
 
 // Positions of nodes of one element, 3×a.
 void Gather(std::span<const int> nodes, int first, const PointsRef& q, Eigen::Matrix3Xd* x) {
@@ -57,11 +61,15 @@ ReducedMatrix::ReducedMatrix(const Discretisation& bodies, const Reduction& redu
       }
     }
   };
-  for (const Block& block : blocks_) add_pattern(block);
+  for (size_t e = 0; e < blocks_.size(); ++e) {
+    if (e % kElementsAtOnce == 0) AtPreparation("matrix, element", e, blocks_.size());
+    add_pattern(blocks_[e]);
+  }
   for (const Block& block : link_blocks_) add_pattern(block);
   matrix_.resize(size(), size());
   Eigen::Index count = 0;
   for (auto& column : columns) {
+    ThrowIfCancelled();
     std::sort(column.begin(), column.end());
     column.erase(std::unique(column.begin(), column.end()), column.end());
     count += static_cast<Eigen::Index>(column.size());
@@ -74,7 +82,10 @@ ReducedMatrix::ReducedMatrix(const Discretisation& bodies, const Reduction& redu
   matrix_.finalize();
   diagonal_.resize(size());
   for (int j = 0; j < size(); ++j) diagonal_[j] = matrix_.outerIndexPtr()[j];
-  for (Block& block : blocks_) FindPositions(&block);
+  for (size_t e = 0; e < blocks_.size(); ++e) {
+    if (e % kElementsAtOnce == 0) AtPreparation("places in the matrix, element", e, blocks_.size());
+    FindPositions(&blocks_[e]);
+  }
   for (Block& block : link_blocks_) FindPositions(&block);
 
   // Tᵀ M T, and Σ α of each part.

@@ -13,6 +13,7 @@
 #include "solvers/kinematic_response/kinematic_response_simulation.h"
 #include "solvers/kinematic_response/riders.h"
 #include "solvers/kinematic_response/warnings.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant::kinematic_response {
 namespace {
@@ -100,6 +101,7 @@ class Recorder {
 
   void Bodies(TranslationRecord* record) const {
     for (size_t i = 0; i < scene_.bodies.size(); ++i) {
+      AtPreparation("body", i, scene_.bodies.size());
       const Body& body = scene_.bodies[i];
       const std::string name = "body." + body.name;
       const std::string why_not = WhyUnsupported(scene_, body, rides_[i], options_);

@@ -44,7 +44,7 @@ std::unique_ptr<AffineStep> AffineStep::Make(const Scene& scene,
   return treatment == InternalEnergy::kExplicit
              ? MakeExplicitAffineStep(scene, bodies, materials, feedback, matrix)
              : MakeImplicitAffineStep(scene, bodies, materials, feedback,
-                                      treatment == InternalEnergy::kLinearised);
+                                      treatment == InternalEnergy::kLinearised, matrix);
 }
 
 }  // namespace pliant::linear_deformation

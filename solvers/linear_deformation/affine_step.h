@@ -37,6 +37,9 @@
 // The multipliers solve S' λ = …, S' = J (M + h D + h² K)⁻¹ Jᵀ, of d×d blocks with the pattern of S,
 // factorised once in every step: O(n) for a chain or a tree.
 //
+// Where many constraints hold the same bodies, S' is that of their rows reduced to the rank of the
+// bodies (row_reduction.h): its span does not depend on the state.
+//
 // The linearised treatment is the first iterate without that term. A step of a rotation by h ω
 // then leaves a strain of h² ω², whose energy nothing paid for: k h⁴ ω⁴, without bound in the
 // stiffness k. It is here to be compared with.

@@ -18,8 +18,8 @@ std::unique_ptr<AffineStep> MakeExplicitAffineStep(const Scene& scene,
 std::unique_ptr<AffineStep> MakeImplicitAffineStep(const Scene& scene,
                                                    const std::vector<LinearBody>& bodies,
                                                    const std::vector<LinearMaterial>& materials,
-                                                   const FeedbackOptions& feedback,
-                                                   bool linearised);
+                                                   const FeedbackOptions& feedback, bool linearised,
+                                                   const ConstraintMatrix& matrix);
 
 // make.template operator()<D, M>() of the dimensions d and μ of the bodies.
 template <typename Make>

@@ -10,6 +10,7 @@
 #include "solvers/linear_deformation/arrays_of_scene.h"
 #include "solvers/linear_deformation/linear_deformation_simulation.h"
 #include "solvers/linear_deformation/translation_record.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant::linear_deformation {
 namespace {
@@ -156,6 +157,7 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
     std::vector<LinearMaterial> materials;
     Translation translation{TranslationRecord(*scene), nullptr, {}};
     for (const Body& body : scene->bodies) {
+      AtPreparation("body", bodies.size(), scene->bodies.size());
       bodies.emplace_back(body, scene->dimension, options.order, options.basis, options.inertia);
       const HeldMaterial held = MaterialOf(body, bodies.back(), options.material);
       RequireLaw(bodies.back(), body.name, held.material);

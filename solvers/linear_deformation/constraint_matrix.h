@@ -49,6 +49,7 @@ class ConstraintMatrix {
   Eigen::MatrixXd Dense() const;  // S
   // Whether rows that hold the same bodies have been reduced to their rank.
   bool is_reduced() const { return reduction_.size() > 0; }
+  const RowReduction& reduction() const { return reduction_; }  // of no rows: not reduced
   // √D of a constraint.
   double scale_of(int constraint) const;
 

@@ -48,9 +48,10 @@ class ImplicitAffineStep final : public AffineStep {
  public:
   ImplicitAffineStep(const Scene& scene, const std::vector<LinearBody>& bodies,
                      const std::vector<LinearMaterial>& materials, const FeedbackOptions& feedback,
-                     bool linearised)
+                     bool linearised, const RowReduction& reduction)
       : scene_(scene, bodies, materials, feedback),
         linearised_(linearised),
+        reduction_(reduction),
         gradients_(bodies.size()),
         accelerations_(bodies.size()),
         curved_(bodies.size()),
@@ -58,7 +59,9 @@ class ImplicitAffineStep final : public AffineStep {
         responses_(bodies.size()),
         right_side_(scene_.RowsSize()),
         multipliers_(scene_.RowsSize()) {
+    FindRows();
     FindCouplings();
+    reduced_.resize(static_cast<size_t>(rows_) * D);
   }
 
   bool Step(double t, double h, double bound, const double* forces, double* q, double* v,
@@ -78,6 +81,10 @@ class ImplicitAffineStep final : public AffineStep {
   static constexpr int kVarying = D * M;
   using Response = Eigen::Matrix<double, kVarying, kVarying>;  // of C: (M + h D + h² K)⁻¹
 
+  struct RowEnd {  // of a row of the constraint matrix, at one body
+    int row;
+    std::array<double, M + 1> p;
+  };
   struct Coupling {  // of two ends at one body
     int first, second;
     int pair;  // of the constraint matrix, first end's rows; −1: a diagonal block
@@ -85,7 +92,10 @@ class ImplicitAffineStep final : public AffineStep {
 
   bool Step(double t, double h, int halvings, double bound, const double* forces, double* q,
             double* v, Exchange* work);
+  bool is_reduced() const { return reduction_.size() > 0; }
+  void FindRows();
   void FindCouplings();
+  void SolveMultipliers();
   static void FindResponse(const BodyData& body, const Drags& drags, double h, const Varying& m,
                            Response* response);
   static Varying Respond(const Response& response, const Varying& forces);
@@ -100,6 +110,10 @@ class ImplicitAffineStep final : public AffineStep {
 
   const Affine scene_;
   const bool linearised_;
+  const RowReduction& reduction_;
+  int rows_ = 0;                // of the constraint matrix
+  std::vector<RowEnd> ends_;    // body by body, in the order of their rows
+  std::vector<int> first_end_;  // bodies + 1
   bool converged_ = true;
   std::vector<Varying> gradients_;      // m at the beginning of the step
   std::vector<Columns> accelerations_;  // without constraints and curvature
@@ -112,20 +126,49 @@ class ImplicitAffineStep final : public AffineStep {
   std::vector<Block> diagonal_, off_diagonal_;
   std::vector<double> right_side_;   // (n+1)×d, without curvature
   std::vector<double> multipliers_;  // (n+1)×d: the right side, then λ
+  std::vector<double> reduced_;      // the same of reduced rows
 };
+
+// Those of the constraints, or of the reduced rows, whose coordinates are those of q.
+template <int D, int M>
+void ImplicitAffineStep<D, M>::FindRows() {
+  first_end_ = {0};
+  if (!is_reduced()) {
+    rows_ = scene_.constraints();
+    for (int body = 0; body < scene_.bodies(); ++body) {
+      for (int e = scene_.first_end(body); e < scene_.first_end(body + 1); ++e) {
+        ends_.push_back({scene_.end(e).constraint[0], scene_.end(e).p});
+      }
+      first_end_.push_back(static_cast<int>(ends_.size()));
+    }
+    return;
+  }
+  rows_ = reduction_.reduced_size();
+  const ConstraintEnds& reduced = reduction_.ends();
+  std::vector<std::vector<RowEnd>> of_body(scene_.bodies());
+  for (const ConstraintEnd& end : reduced.ends) {  // rows ascend
+    RowEnd at_body{end.constraint, {}};
+    for (int s = 0; s <= M; ++s) at_body.p[s] = reduced.rows[end.term + s];
+    of_body[end.first / Affine::kCoordinates].push_back(at_body);
+  }
+  for (const std::vector<RowEnd>& ends : of_body) {
+    ends_.insert(ends_.end(), ends.begin(), ends.end());
+    first_end_.push_back(static_cast<int>(ends_.size()));
+  }
+}
 
 template <int D, int M>
 void ImplicitAffineStep<D, M>::FindCouplings() {
   std::vector<std::pair<int, int>> pairs;
-  std::vector<std::vector<int>> of_row(scene_.constraints());  // pairs in which it is the row
+  std::vector<std::vector<int>> of_row(rows_);  // pairs in which it is the row
   first_coupling_ = {0};
   for (int body = 0; body < scene_.bodies(); ++body) {
-    for (int i = scene_.first_end(body); i < scene_.first_end(body + 1); ++i) {
+    for (int i = first_end_[body]; i < first_end_[body + 1]; ++i) {
       couplings_.push_back({i, i, -1});
-      for (int j = scene_.first_end(body); j < i; ++j) {
+      for (int j = first_end_[body]; j < i; ++j) {
         Coupling coupling{i, j, -1};
         // Ends of a body come in the order of their constraints, and none joins it to itself.
-        const int row = scene_.end(i).constraint[0], column = scene_.end(j).constraint[0];
+        const int row = ends_[i].row, column = ends_[j].row;
         // Two bodies may couple the same two constraints.
         auto& known = of_row[row];
         const auto found = std::find_if(known.begin(), known.end(),
@@ -140,8 +183,8 @@ void ImplicitAffineStep<D, M>::FindCouplings() {
     }
     first_coupling_.push_back(static_cast<int>(couplings_.size()));
   }
-  factor_ = BlockFactor<D>(scene_.constraints(), pairs);
-  diagonal_.resize(scene_.constraints());
+  factor_ = BlockFactor<D>(rows_, pairs);
+  diagonal_.resize(rows_);
   off_diagonal_.resize(pairs.size());
 }
 
@@ -188,8 +231,8 @@ void ImplicitAffineStep<D, M>::AddCouplings(int body) {
   const Response& response = responses_[body];
   for (int c = first_coupling_[body]; c < first_coupling_[body + 1]; ++c) {
     const Coupling& coupling = couplings_[c];
-    const auto& first = scene_.end(coupling.first);
-    const auto& second = scene_.end(coupling.second);
+    const RowEnd& first = ends_[coupling.first];
+    const RowEnd& second = ends_[coupling.second];
     Block block = (first.p[0] * second.p[0] * scene_.block(body).inverse_mass) * Block::Identity();
     for (int s = 0; s < M; ++s) {
       for (int u = 0; u < M; ++u) {
@@ -199,7 +242,7 @@ void ImplicitAffineStep<D, M>::AddCouplings(int body) {
     if (coupling.pair >= 0) {
       off_diagonal_[coupling.pair] += block;
     } else {
-      diagonal_[first.constraint[0]] += block;
+      diagonal_[first.row] += block;
     }
   }
 }
@@ -277,6 +320,17 @@ void ImplicitAffineStep<D, M>::PrepareBodies(double t, double h, const double* f
 }
 
 template <int D, int M>
+void ImplicitAffineStep<D, M>::SolveMultipliers() {
+  if (!is_reduced()) {
+    factor_.Solve(multipliers_.data(), 1);
+    return;
+  }
+  reduction_.Gather(multipliers_.data(), D, reduced_.data());
+  factor_.Solve(reduced_.data(), 1);
+  reduction_.Spread(reduced_.data(), D, multipliers_.data());
+}
+
+template <int D, int M>
 double ImplicitAffineStep<D, M>::Iterate(double h, const double* v) {
   // 1. Accelerations by the curvature of the motion, and their part in J a.
   std::copy(right_side_.begin(), right_side_.end(), multipliers_.begin());
@@ -290,7 +344,7 @@ double ImplicitAffineStep<D, M>::Iterate(double h, const double* v) {
   }
 
   // 2. Multipliers.
-  factor_.Solve(multipliers_.data(), 1);
+  SolveMultipliers();
 
   // 3. Each body by itself: the force of its constraints and the new rates.
   double largest = 0.0;
@@ -378,11 +432,11 @@ bool ImplicitAffineStep<D, M>::Step(double t, double h, int halvings, double bou
 std::unique_ptr<AffineStep> MakeImplicitAffineStep(const Scene& scene,
                                                    const std::vector<LinearBody>& bodies,
                                                    const std::vector<LinearMaterial>& materials,
-                                                   const FeedbackOptions& feedback,
-                                                   bool linearised) {
+                                                   const FeedbackOptions& feedback, bool linearised,
+                                                   const ConstraintMatrix& matrix) {
   return WithAffineSizes(scene, bodies, [&]<int D, int M>() -> std::unique_ptr<AffineStep> {
     return std::make_unique<ImplicitAffineStep<D, M>>(scene, bodies, materials, feedback,
-                                                      linearised);
+                                                      linearised, matrix.reduction());
   });
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "models/geometry/spectrum.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant::linear_deformation {
 
@@ -95,7 +96,10 @@ MatrixXd RowReduction::Span(const Group& group, const Rows& all, const VectorXd&
 RowReduction::RowReduction(int size, const ConstraintEnds& ends, double singular)
     : size_(size), diagonal_(ends.Diagonal(size)), left_out_(size, 0.0) {
   Triplets basis, root;
-  for (const Group& group : GroupsOf(size, ends)) Add(group, ends, singular, &basis, &root);
+  for (const Group& group : GroupsOf(size, ends)) {
+    ThrowIfCancelled();
+    Add(group, ends, singular, &basis, &root);
+  }
   basis_.resize(size_, reduced_);
   basis_.setFromTriplets(basis.begin(), basis.end());
   root_.resize(reduced_, reduced_);

@@ -1,12 +1,16 @@
-// Giving up a long preparation. A translation can take minutes (the plan of a jump) before there is a
-// simulation to step. Whoever may lose interest puts a CancelScope on its thread; loops of
-// preparations call ThrowIfCancelled() in each iteration. Without a scope nothing is cancelled.
+// Giving up a long preparation, and showing that it goes on. A translation can take minutes (the plan of
+// a jump) before there is a simulation to step. Whoever may lose interest puts a CancelScope on its
+// thread; loops of preparations call AtPreparation() or ThrowIfCancelled() in each iteration. Without a
+// scope nothing is cancelled.
 
 #ifndef PLIANT_SOLVERS_PARALLEL_CANCELLATION_H_
 #define PLIANT_SOLVERS_PARALLEL_CANCELLATION_H_
 
+#include <cstddef>
 #include <exception>
+#include <functional>
 #include <stop_token>
+#include <string_view>
 #include <utility>
 
 namespace pliant {
@@ -16,11 +20,15 @@ class Cancelled : public std::exception {
   const char* what() const noexcept override { return "cancelled before it began"; }
 };
 
+// What a preparation is at: "body", the 12th of 400. `of` is 0 where it is not known.
+using PreparationListener = std::function<void(std::string_view what, size_t done, size_t of)>;
+
 // While it lives, a stop of `stop` cancels the preparations of this thread, and so do those of the
-// scopes around it.
+// scopes around it. The innermost listener hears of each iteration.
 class CancelScope {
  public:
-  explicit CancelScope(std::stop_token stop) : stop_(std::move(stop)), around_(innermost) {
+  explicit CancelScope(std::stop_token stop, PreparationListener listener = {})
+      : stop_(std::move(stop)), listener_(std::move(listener)), around_(innermost) {
     innermost = this;
   }
   ~CancelScope() { innermost = around_; }
@@ -33,17 +41,30 @@ class CancelScope {
     }
     return false;
   }
+  static void Tell(std::string_view what, size_t done, size_t of) {
+    for (const CancelScope* scope = innermost; scope != nullptr; scope = scope->around_) {
+      if (!scope->listener_) continue;
+      scope->listener_(what, done, of);
+      return;
+    }
+  }
 
  private:
   inline static thread_local const CancelScope* innermost = nullptr;  // of this thread
 
   const std::stop_token stop_;
+  const PreparationListener listener_;
   const CancelScope* const around_;
 };
 
 inline bool IsCancelled() { return CancelScope::IsCancelled(); }
 inline void ThrowIfCancelled() {
   if (IsCancelled()) throw Cancelled();
+}
+// In each iteration of a loop of a preparation; cheap.
+inline void AtPreparation(std::string_view what, size_t done, size_t of = 0) {
+  ThrowIfCancelled();
+  CancelScope::Tell(what, done, of);
 }
 
 }  // namespace pliant

@@ -4,6 +4,7 @@
 
 #include "solvers/backend_with.h"
 #include "solvers/effective_material.h"
+#include "solvers/parallel/cancellation.h"
 #include "solvers/position_based/options.h"
 #include "solvers/position_based/position_based_simulation.h"
 #include "solvers/projection/scene_edges.h"
@@ -41,6 +42,7 @@ TranslationRecord Record(const Scene& scene, const PositionBasedOptions& options
   SayWhatSweepsKeep(scene, options, false, &record);
   const std::vector<bool> rigid = RigidBodiesOf(scene, options.rigid_bodies);
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    AtPreparation("body", b, scene.bodies.size());
     const Body& body = scene.bodies[b];
     const std::string name = "body." + body.name;
     const std::string surfaces =

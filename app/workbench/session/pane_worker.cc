@@ -83,6 +83,8 @@ void PaneWorker::Work(const std::function<void()>& job) {
     outcome.kind = OutcomeKind::kCancelled;
     outcome.reason = cancelled.what();
     Post(PaneEnd{outcome, ""});
+  } catch (const std::bad_alloc&) {
+    Post(PaneEnd{{}, "not enough memory for this; use fewer points, records or backends at once"});
   } catch (const std::exception& thrown) {
     Post(PaneEnd{{}, thrown.what()});
   } catch (...) {

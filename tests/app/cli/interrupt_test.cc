@@ -3,7 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <csignal>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include "tests/app/cli/program.h"
 
@@ -12,6 +16,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 // With the threads that linear algebra starts before main(): signals must not end up there.
 const Start kThreads = {{}, {{"OPENBLAS_NUM_THREADS", "2"}}, {}, {}};
@@ -37,6 +42,27 @@ TEST_P(Interrupt, ARunLeavesACancelledBundle) {
   EXPECT_EQ(ended.out, (folder / "pendulum/linear-deformation").string() + "\n");
   EXPECT_THAT(NamesIn(folder / "pendulum"), ElementsAre("linear-deformation"));
   EXPECT_THAT(TextOf(folder / "pendulum/linear-deformation/summary.json"), HasSubstr("cancelled"));
+}
+
+// The plan of a jump on a mesh that takes minutes: nothing is written before it is found.
+TEST_P(Interrupt, APreparationEndsAtOnce) {
+  const ScratchFolder folder;
+  for (const char* command : {"check", "run"}) {
+    std::vector<std::string> arguments = {command, "experiments/witkin-kass-1988/lamp-jump.toml",
+                                          "--set", "backends.tracked.plan_step=0.0005"};
+    if (std::string(command) == "run") {
+      arguments.insert(arguments.end(), {"--out", folder.path()});
+    }
+    Program program(arguments, kThreads);
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    const auto sent = std::chrono::steady_clock::now();
+    program.Send(GetParam());
+    const Ended ended = program.Wait();
+    EXPECT_LT(std::chrono::steady_clock::now() - sent, std::chrono::seconds(1));
+    EXPECT_EQ(ended.status, 128 + GetParam()) << command;
+    EXPECT_THAT(ended.err, HasSubstr("interrupted before anything was written\n"));
+    EXPECT_THAT(NamesIn(folder.path()), IsEmpty());
+  }
 }
 
 TEST_P(Interrupt, ASweepLeavesItsTable) {
