@@ -236,10 +236,18 @@ def summary(rows):
     return "\n".join(lines)
 
 
+def not_run(rows):
+    """What has no row, in a sentence; empty when all were run."""
+    known = {tuple(row[:3]) for row in rows}
+    missing = [f"{case.grows} ({case.backend})" for case in cases.all_cases()
+               if not all((stage.name, case.grows, case.backend) in known for stage in case.stages)]
+    return f"\n\nNot run this time: {'; '.join(missing)}." if missing else ""
+
+
 def write(path, rows, options, program, load):
     text = TEXT.format(least=LEAST_SECONDS, margin=MARGIN, seconds=options.seconds, memory=options.memory,
                        machine=f"{platform.machine()}, {os.cpu_count()} cores", repeats=options.repeats,
-                       spent=program.spent / 60, load=" and ".join(f"{x:.1f}" for x in load), beyond=summary(rows))
+                       spent=program.spent / 60, load=" and ".join(f"{x:.1f}" for x in load), beyond=summary(rows) + not_run(rows))
     table = ["| " + " | ".join(row) + " |" for row in [HEAD, ["---"] * len(HEAD), *rows]]
     pathlib.Path(path).write_text(text + "\n".join(table) + "\n")
 

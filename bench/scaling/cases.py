@@ -88,7 +88,8 @@ def _stages_of(scene_of, backend, options):
 def _growing_scenes():
     """(dimension, scene, first size, backends, table of modes, options)"""
     every = scenes.BACKENDS
-    yield "points of a body", scenes.points_of_a_sheet, 4225, every, "sheet", ""
+    yield "points of a body", scenes.points_of_a_sheet, 4225, every[:-1], "sheet", ""
+    yield "points of a body", scenes.points_of_a_held_sheet, 4225, every[-1:], "", ""
     yield "loose sheets", scenes.loose_sheets, 800, every, "sheet", ""
     yield "chains of two points", scenes.chains, 800, every[:-1], "link", ""
     yield "blocks on a plane", scenes.blocks_on_a_plane, 800, every[:-1], "block", ""

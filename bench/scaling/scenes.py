@@ -41,12 +41,22 @@ def _power_of_two_side(n):
     return 2**k + 1
 
 
+def _square_sheet(n):
+    side = _power_of_two_side(n)
+    return _sheet((side, side))
+
+
 # One dimension each -----------------------------------------------------------------------------------------
 
 
 def points_of_a_sheet(n):
-    side = _power_of_two_side(n)
-    return _scene(_sheet((side, side)), _table("nail", name='"corners"', body='"sheet"', points='"corners"'))
+    return _scene(_square_sheet(n), _table("nail", name='"corners"', body='"sheet"', points='"corners"'))
+
+
+def points_of_a_held_sheet(n):
+    """For a surface of kinematic-response, which is held and takes no nails; a sphere presses on it."""
+    return _scene(_square_sheet(n), _table("obstacle", name='"ball"', shape='"sphere"', radius=0.2,
+                                           position="[0.0, 0.0, 0.15]"))
 
 
 def loose_sheets(n):

@@ -47,7 +47,7 @@ TEST_P(ImplicitReduction, ManyAttachmentsAreAsTheFewThatImplyThem) {
   const Eigen::Matrix3Xd start = Hinged(kSide, {}).InitialPoints();
   ASSERT_GT((a.points - start).colwise().norm().maxCoeff(), 0.2) << "it moves";
   EXPECT_LT((a.points - b.points).colwise().norm().maxCoeff(), 1e-9);
-  EXPECT_LT((a.velocities - b.velocities).colwise().norm().maxCoeff(), 1e-7);
+  EXPECT_LT((*a.velocities - *b.velocities).colwise().norm().maxCoeff(), 1e-7);
   ASSERT_TRUE(a.work && b.work);
   EXPECT_NEAR(a.work->TotalWork(), b.work->TotalWork(), 1e-8);
 }
