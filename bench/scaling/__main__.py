@@ -239,7 +239,7 @@ def summary(rows):
 def not_run(rows):
     """What has no row, in a sentence; empty when all were run."""
     known = {tuple(row[:3]) for row in rows}
-    missing = [f"{case.grows} ({case.backend})" for case in cases.all_cases()
+    missing = [case.name for case in cases.all_cases()
                if not all((stage.name, case.grows, case.backend) in known for stage in case.stages)]
     return f"\n\nNot run this time: {'; '.join(missing)}." if missing else ""
 
