@@ -6,7 +6,7 @@
 #include <limits>
 #include <optional>
 
-#include "models/scene/number_text.h"
+#include "solvers/spacetime/row_kinds.h"
 
 namespace pliant {
 namespace {
@@ -18,48 +18,6 @@ constexpr double kLeastRadius = 1e-16;
 
 // Relative change at which the search for a feasible motion ends without a certificate.
 constexpr double kLeastFunctionTolerance = 1e-14;
-
-// The rows of one name.
-struct Kind {
-  const RowGroup* group;
-  double cost = 0.0;
-  double scaled = 0.0;
-  double value = 0.0;
-  double time = 0.0;
-};
-
-// Cost and worst violation by name, in the order of the program.
-std::vector<Kind> ByKind(const SpacetimeProgram& program, const Eigen::VectorXd& values) {
-  std::vector<Kind> kinds;
-  const RowGroup* last = nullptr;
-  Kind* kind = nullptr;
-  for (int row = 0; row < program.rows(); ++row) {
-    const RowGroup& group = program.group(row);
-    if (&group != last) {
-      auto found = std::find_if(kinds.begin(), kinds.end(),
-                                [&](const Kind& k) { return k.group->name == group.name; });
-      if (found == kinds.end()) {
-        kinds.push_back({&group});
-        kinds.back().value = values[row];
-        kinds.back().time = program.row_time(row);
-        found = kinds.end() - 1;
-      }
-      kind = &*found;
-      last = &group;
-    }
-    if (group.kind == RowKind::kCost) {
-      kind->cost += values[row] * values[row];
-      continue;
-    }
-    const double scaled = program.Violation(row, values[row]);
-    if (!(scaled <= kind->scaled)) {  // also when it is NaN
-      kind->scaled = scaled;
-      kind->value = values[row];
-      kind->time = program.row_time(row);
-    }
-  }
-  return kinds;
-}
 
 // Does a violation still fall? Not if it has not halved in `patience` outer iterations that
 // count.
@@ -390,17 +348,7 @@ class OuterLoop {
       summary_.equalities += kind == RowKind::kEquality;
       summary_.inequalities += kind == RowKind::kInequality;
     }
-    for (const Kind& kind : ByKind(program_, values_)) {
-      if (kind.group->kind == RowKind::kCost) {
-        summary_.costs.push_back({kind.group->name, kind.cost});
-        continue;
-      }
-      summary_.kinds.push_back(
-          {kind.group->name, kind.group->unit, kind.scaled, kind.value, kind.time});
-      if (!(kind.scaled <= summary_.worst.scaled) || summary_.worst.name.empty()) {
-        summary_.worst = summary_.kinds.back();
-      }
-    }
+    AddKinds(program_, values_, &summary_);
     if (const auto fixed = WorstFixedRow()) {  // the others might be satisfied
       const int row = *fixed;
       const RowGroup& group = program_.group(row);
@@ -408,14 +356,7 @@ class OuterLoop {
                         program_.row_time(row)};
     }
     summary_.seconds = Seconds();
-    summary_.message = stopped_ ? "stopped" : ToString(termination);
-    if (termination == SpacetimeTermination::kNoConvergence && summary_.feasible) {
-      summary_.message += ": no constraint is violated, but the cost has not converged";
-    } else if (termination != SpacetimeTermination::kConvergence) {
-      summary_.message += ": worst is '" + summary_.worst.name + "', " +
-                          Digits(summary_.worst.value, 3) + " " + summary_.worst.unit +
-                          " at t = " + Fixed(summary_.worst.time, 3) + " s";
-    }
+    summary_.message = MessageOf(summary_, stopped_);
   }
 
   const SpacetimeProgram& program_;
