@@ -5,6 +5,7 @@
 
 #include "experiments/files/experiment.h"
 #include "experiments/runs/series.h"
+#include "models/contact/has_contact.h"
 #include "solvers/contact_forces.h"
 #include "solvers/parallel/cancellation.h"
 #include "solvers/simulation.h"
@@ -19,8 +20,6 @@ bool HasHolds(const Scene& scene) {
   return !scene.nails.empty() || !scene.attachments.empty() || !scene.sliders.empty() ||
          !scene.combinations.empty() || !scene.behaviours.empty();
 }
-
-bool MayTouch(const Scene& scene) { return !scene.obstacles.empty() || !scene.contacts.empty(); }
 
 Matrix3Xd RestInWorld(const Scene& scene) {
   Matrix3Xd rest(3, scene.PointCount());
@@ -78,7 +77,7 @@ ExportedMotion::ExportedMotion(const Bundle& bundle, bool again)
   simulation_->Restore(bundle_.State(0));
   simulation_->Advance(bundle_.experiment().backends[0].step);
   constraint_forces_ = HasHolds(scene_) && simulation_->ConstraintForces().has_value();
-  contact_forces_ = MayTouch(scene_) && ContactForcesOf(*simulation_).has_value();
+  contact_forces_ = HasContact(scene_) && ContactForcesOf(*simulation_).has_value();
 }
 
 ExportedMotion::~ExportedMotion() = default;

@@ -10,13 +10,15 @@
 namespace pliant {
 namespace {
 
+using Eigen::MatrixXd;
 using Eigen::VectorXd;
-using Numbers = Eigen::Matrix<double, 5, 1>;  // c, a, b, γ, ω, per span of the records
 
 constexpr size_t kLeastRecords = 8;
-constexpr double kLeastExplained = 0.9;  // of the variance
-constexpr double kRipple = 0.05;  // of the largest deviation: less is no crossing of the middle
+constexpr double kMostLeft = 0.1;  // of the variance
+constexpr double kRipple = 0.05;   // of the largest deviation: less is no crossing of the middle
 constexpr int kMostIterations = 200;
+constexpr double kFewerSquares = 0.01;  // left by harmonics, where the motion has them
+constexpr double kExact = 1e-24;        // of the variance: nothing is left to explain
 
 // The period between crossings of `middle` in one direction; absent where there is none.
 std::optional<double> PeriodBetweenCrossings(const Curve& curve, double middle) {
@@ -42,40 +44,39 @@ std::optional<double> PeriodBetweenCrossings(const Curve& curve, double middle) 
   return (most.back() - most.front()) / static_cast<double>(most.size() - 1);
 }
 
-// The fit in scaled time s = (t − t₀)/(t_n − t₀).
+// The fit of K harmonics in scaled time s = (t − t₀)/(t_n − t₀), with the numbers c, a_1, b_1, …, a_K, b_K, γ, ω.
 class Fit {
  public:
-  explicit Fit(const Curve& curve)
-      : s_(Eigen::Map<const VectorXd>(curve.times.data(), Size(curve))) {
+  Fit(const Curve& curve, int harmonics)
+      : harmonics_(harmonics), s_(Eigen::Map<const VectorXd>(curve.times.data(), Size(curve))) {
     s_ = (s_.array() - curve.times.front()) / (curve.times.back() - curve.times.front());
     values_ = Eigen::Map<const VectorXd>(curve.values.data(), Size(curve));
     variance_ = (values_.array() - values_.mean()).square().sum();
   }
 
-  // For given γ and ω the best c, a, b; its sum of squares is put into `squares`.
-  Numbers BestOf(double decay, double frequency, double* squares) const {
-    Eigen::MatrixX3d basis(s_.size(), 3);
-    const Eigen::ArrayXd fading = (-decay * s_.array()).exp(), phase = frequency * s_.array();
-    basis.col(0).setOnes();
-    basis.col(1) = fading * phase.cos();
-    basis.col(2) = fading * phase.sin();
-    const Eigen::Vector3d linear = basis.colPivHouseholderQr().solve(values_);
-    *squares = (basis * linear - values_).squaredNorm();
-    return {linear[0], linear[1], linear[2], decay, frequency};
+  static double Decay(const VectorXd& numbers) { return numbers[numbers.size() - 2]; }
+  static double Frequency(const VectorXd& numbers) { return numbers[numbers.size() - 1]; }
+
+  // For given γ and ω the best of the others.
+  VectorXd BestOf(double decay, double frequency) const {
+    VectorXd numbers(2 * harmonics_ + 3);
+    numbers << VectorXd::Zero(2 * harmonics_ + 1), decay, frequency;
+    numbers.head(2 * harmonics_ + 1) = Basis(numbers).colPivHouseholderQr().solve(values_);
+    return numbers;
   }
 
   // False when it does not converge.
-  bool Improve(Numbers* numbers) {
-    double damping = 1e-3, squares = Residual(*numbers).squaredNorm();
+  bool Improve(VectorXd* numbers) const {
+    double damping = 1e-3, squares = Squares(*numbers);
     for (int iteration = 0; iteration < kMostIterations; ++iteration) {
-      const Eigen::Matrix<double, Eigen::Dynamic, 5> slopes = Slopes(*numbers);
-      const Numbers down = slopes.transpose() * Residual(*numbers);
-      Eigen::Matrix<double, 5, 5> square = slopes.transpose() * slopes;
+      const MatrixXd slopes = Slopes(*numbers);
+      const VectorXd down = slopes.transpose() * Residual(*numbers);
+      MatrixXd square = slopes.transpose() * slopes;
       square.diagonal() *= 1.0 + damping;
-      const Numbers step = square.ldlt().solve(down);
+      const VectorXd step = square.ldlt().solve(down);
       if (!step.allFinite()) return false;
-      const Numbers tried = *numbers - step;
-      const double now = Residual(tried).squaredNorm();
+      const VectorXd tried = *numbers - step;
+      const double now = Squares(tried);
       const bool small =
           (step.array().abs() <= 1e-13 * (numbers->array().abs() + Scale().array())).all();
       if (now <= squares) {
@@ -90,9 +91,7 @@ class Fit {
     return false;
   }
 
-  double Explained(const Numbers& numbers) const {
-    return 1.0 - Residual(numbers).squaredNorm() / variance_;
-  }
+  double Squares(const VectorXd& numbers) const { return Residual(numbers).squaredNorm(); }
   double variance() const { return variance_; }
 
  private:
@@ -100,33 +99,73 @@ class Fit {
     return static_cast<Eigen::Index>(curve.values.size());
   }
 
-  Numbers Scale() const {
-    const double amplitude = std::sqrt(variance_ / static_cast<double>(s_.size()));
-    return {amplitude, amplitude, amplitude, 1.0, 1.0};
+  VectorXd Scale() const {
+    VectorXd scale = VectorXd::Constant(2 * harmonics_ + 3,
+                                        std::sqrt(variance_ / static_cast<double>(s_.size())));
+    scale.tail<2>().setOnes();
+    return scale;
   }
 
-  VectorXd Residual(const Numbers& n) const {
-    const Eigen::ArrayXd phase = n[4] * s_.array();
-    return n[0] + (-n[3] * s_.array()).exp() * (n[1] * phase.cos() + n[2] * phase.sin()) -
-           values_.array();
+  // 1, and of each harmonic e^{−γ s} cos kω s, e^{−γ s} sin kω s.
+  MatrixXd Basis(const VectorXd& n) const {
+    MatrixXd basis(s_.size(), 2 * harmonics_ + 1);
+    const Eigen::ArrayXd fading = (-Decay(n) * s_.array()).exp();
+    basis.col(0).setOnes();
+    for (int k = 1; k <= harmonics_; ++k) {
+      const Eigen::ArrayXd phase = k * Frequency(n) * s_.array();
+      basis.col(2 * k - 1) = fading * phase.cos();
+      basis.col(2 * k) = fading * phase.sin();
+    }
+    return basis;
   }
 
-  Eigen::Matrix<double, Eigen::Dynamic, 5> Slopes(const Numbers& n) const {
-    Eigen::Matrix<double, Eigen::Dynamic, 5> slopes(s_.size(), 5);
-    const Eigen::ArrayXd fading = (-n[3] * s_.array()).exp();
-    const Eigen::ArrayXd cosine = fading * (n[4] * s_.array()).cos(),
-                         sine = fading * (n[4] * s_.array()).sin();
-    slopes.col(0).setOnes();
-    slopes.col(1) = cosine;
-    slopes.col(2) = sine;
-    slopes.col(3) = -s_.array() * (n[1] * cosine + n[2] * sine);
-    slopes.col(4) = s_.array() * (n[2] * cosine - n[1] * sine);
+  VectorXd Residual(const VectorXd& n) const {
+    return Basis(n) * n.head(2 * harmonics_ + 1) - values_;
+  }
+
+  MatrixXd Slopes(const VectorXd& n) const {
+    MatrixXd slopes(s_.size(), n.size());
+    const Eigen::Index linear = 2 * harmonics_ + 1;
+    slopes.leftCols(linear) = Basis(n);
+    slopes.rightCols<2>().setZero();
+    for (int k = 1; k <= harmonics_; ++k) {
+      const double a = n[2 * k - 1], b = n[2 * k];
+      const auto cosine = slopes.col(2 * k - 1).array(), sine = slopes.col(2 * k).array();
+      slopes.col(linear).array() -= s_.array() * (a * cosine + b * sine);
+      slopes.col(linear + 1).array() += k * s_.array() * (b * cosine - a * sine);
+    }
     return slopes;
   }
 
+  int harmonics_;
   VectorXd s_, values_;
   double variance_ = 0.0;  // sum of squares about the mean
 };
+
+// Better numbers with harmonics, which are in `numbers` then, where they leave a hundredth of the squares or less; more of them
+// as long as each attempt leaves a tenth. `frequencies`: where to begin.
+void AddHarmonics(const Curve& curve, const std::vector<double>& frequencies, VectorXd* numbers) {
+  const Fit one(curve, 1);
+  double least = one.Squares(*numbers), wanted = kFewerSquares * least;
+  const double decay = Fit::Decay(*numbers);
+  for (const int harmonics : {2, 3, 5, 7, 9, 13, 17, 21}) {
+    if (least <= kExact * one.variance()) return;
+    if (static_cast<size_t>(6 * harmonics) > curve.values.size()) return;
+    const Fit fit(curve, harmonics);
+    VectorXd best;
+    double squares = INFINITY;
+    for (const double frequency : frequencies) {
+      VectorXd tried = fit.BestOf(decay, frequency);
+      if (!fit.Improve(&tried) || !(fit.Squares(tried) < squares)) continue;
+      squares = fit.Squares(tried);
+      best = tried;
+    }
+    if (!(squares <= wanted)) continue;
+    *numbers = best;
+    least = squares;
+    wanted = 0.1 * least;
+  }
+}
 
 }  // namespace
 
@@ -161,26 +200,28 @@ std::optional<DampedOscillation> FitOscillation(const Curve& curve) {
   const std::optional<double> period = PeriodBetweenCrossings(curve, middle);
   if (!period) return std::nullopt;
 
-  Fit fit(curve);
+  const Fit fit(curve, 1);
   const double span = curve.times.back() - curve.times.front();
   const double frequency = 2.0 * std::numbers::pi * span / *period;
-  Numbers best = Numbers::Zero();
+  VectorXd best;
   double least = INFINITY;
   for (const double factor : {0.8, 0.9, 1.0, 1.1, 1.25}) {
     for (const double decay : {0.0, 1.0, 4.0, 16.0}) {
-      double squares = 0.0;
-      const Numbers numbers = fit.BestOf(decay, factor * frequency, &squares);
+      const VectorXd numbers = fit.BestOf(decay, factor * frequency);
+      const double squares = fit.Squares(numbers);
       if (!(squares < least)) continue;
       least = squares;
       best = numbers;
     }
   }
   if (!std::isfinite(least) || !fit.Improve(&best)) return std::nullopt;
-  const double sine = best[4] < 0.0 ? -best[2] : best[2];
-  const DampedOscillation found = {2.0 * std::numbers::pi * span / std::abs(best[4]),
-                                   best[3] / span, std::hypot(best[1], sine),
+  if (!(fit.Squares(best) <= kMostLeft * fit.variance())) return std::nullopt;
+  AddHarmonics(curve, {Fit::Frequency(best), frequency}, &best);
+  const double sine = Fit::Frequency(best) < 0.0 ? -best[2] : best[2];
+  const DampedOscillation found = {2.0 * std::numbers::pi * span / std::abs(Fit::Frequency(best)),
+                                   Fit::Decay(best) / span, std::hypot(best[1], sine),
                                    std::atan2(-sine, best[1])};
-  if (!(fit.Explained(best) >= kLeastExplained) || !(found.period <= span)) return std::nullopt;
+  if (!(found.period <= span)) return std::nullopt;
   return found;
 }
 

@@ -6,6 +6,11 @@
 // with the least sum of squares over the records, by Levenberg's and Marquardt's method [Marquardt 1963] in the five
 // numbers c, a, b, γ, ω. It begins at the period between crossings of the middle of the second half of the records,
 // and at the best of a few ω and γ around that, for each of which c, a and b are linear.
+//
+// A motion of large amplitude is no cosine: fitted as one, a pendulum that is let go at 2.9 rad has a period that is 0.2 % short, at
+// any step. Where harmonics leave less than a hundredth of the squares, the sum goes over up to 21 of them,
+//
+//   x(t) = c + e^{−γ (t − t₀)} Σ_k (a_k cos kω (t − t₀) + b_k sin kω (t − t₀))
 
 #ifndef PLIANT_EXPERIMENTS_RUNS_OSCILLATION_H_
 #define PLIANT_EXPERIMENTS_RUNS_OSCILLATION_H_
@@ -33,7 +38,8 @@ struct DampedOscillation {
   // x − c = amplitude e^{−γ s} cos(ω s + phase), s = t − t₀, t₀ the first time, ω > 0.
   double amplitude = 0.0, phase = 0.0;  // unit of x, ≥ 0; rad, −π … π
 };
-// Absent where no whole period is recorded, or the fit leaves more than a tenth of the variance.
+// Absent where no whole period is recorded, or one cosine leaves more than a tenth of the variance. Amplitude and phase are those
+// of the first harmonic.
 std::optional<DampedOscillation> FitOscillation(const Curve& curve);
 
 }  // namespace pliant
