@@ -151,11 +151,15 @@ void PrintCosts(const Checked& checked) {
   for (size_t index = 0; index < checked.costs.size(); ++index) {
     const std::optional<RunCost>& cost = checked.costs[index];
     if (!cost) continue;
-    fmt::print("estimate: {}: {} in {} steps like the first, {} records of at most {}\n",
-               checked.experiment.backends[index].label,
-               cost->step_seconds ? DurationText(*cost->step_seconds) + " of CPU time"
-                                  : "the first steps do not advance",
-               cost->steps, cost->records, BytesText(cost->record_bytes));
+    const std::string& label = checked.experiment.backends[index].label;
+    if (!cost->step_seconds) {
+      fmt::print("estimate: {}: none, its first steps do not advance: a run ends there\n", label);
+      continue;
+    }
+    fmt::print(
+        "estimate: {}: {} of CPU time in {} steps like the first, {} records of at most {}\n",
+        label, DurationText(*cost->step_seconds), cost->steps, cost->records,
+        BytesText(cost->record_bytes));
   }
   fmt::print("estimate: memory: {} with everything prepared\n", BytesText(checked.memory));
 }

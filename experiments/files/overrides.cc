@@ -11,7 +11,7 @@ namespace {
 bool IsBareWord(const std::string& text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
     return std::isalnum(c) != 0 ||
-           std::string_view("_-./").find(static_cast<char>(c)) != std::string_view::npos;
+           std::string_view("_-./*").find(static_cast<char>(c)) != std::string_view::npos;
   });
 }
 

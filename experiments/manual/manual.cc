@@ -143,10 +143,23 @@ void Manual::AddRecordedQuantities() {
   }
 }
 
+namespace {
+
+// Is `word` what is defined, or one of many: contact_force.{pair}_N of contact_force.bridge.ball_N?
+bool Defines(const std::string& defined, const std::string& word) {
+  const size_t open = defined.find('{'), close = defined.find('}', open);
+  if (open == std::string::npos || open == 0 || close == std::string::npos) return defined == word;
+  const std::string before = defined.substr(0, open), after = defined.substr(close + 1);
+  return defined == word || (word.size() > before.size() + after.size() &&
+                             word.starts_with(before) && word.ends_with(after));
+}
+
+}  // namespace
+
 std::vector<Definition> Manual::DefinitionsOf(const std::string& word) const {
   std::vector<Definition> found;
   for (const Definition& definition : definitions_) {
-    if (definition.word != word) continue;
+    if (!Defines(definition.word, word)) continue;
     const auto same = std::find_if(found.begin(), found.end(), [&](const Definition& other) {
       return other.text == definition.text;
     });

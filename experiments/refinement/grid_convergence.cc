@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "models/scene/number_text.h"
+
 namespace pliant {
 namespace {
 
@@ -116,6 +118,17 @@ Convergence MeasureConvergence(const std::vector<double>& values, const Converge
   result.trend = shrinks && before * last < 0.0 ? Trend::kOscillating : Trend::kSlow;
   result.band = kAssumedOrderFactor * Spread(values);
   return result;
+}
+
+std::string LimitText(const Convergence& convergence, int least) {
+  constexpr int kMost = 15;
+  const double size = std::abs(convergence.value), band = convergence.band.value_or(0.0);
+  int digits = least;
+  if (band > 0.0 && std::isfinite(band) && size > band && std::isfinite(size)) {
+    const double shown = std::floor(std::log10(size)) - std::floor(std::log10(band)) + 2.0;
+    digits = std::clamp(static_cast<int>(shown), least, kMost);
+  }
+  return Digits(convergence.value, digits);
 }
 
 }  // namespace pliant

@@ -16,6 +16,7 @@
 #define PLIANT_EXPERIMENTS_REFINEMENT_GRID_CONVERGENCE_H_
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -61,6 +62,9 @@ struct ConvergenceRules {
 // Differences up to 10⁻¹² of the largest magnitude are rounding too. `values` are finite, at least one,
 // coarsest first. O(n).
 Convergence MeasureConvergence(const std::vector<double>& values, const ConvergenceRules& rules);
+
+// The limit, with as many digits as its band shows, and at least `least`: "1.12114593" of a band of 3e-7.
+std::string LimitText(const Convergence& convergence, int least);
 
 // The order at which positive numbers e_k, differences of consecutive rungs, shrink: −slope / ln r;
 // absent for less than two of them above `round_off`.

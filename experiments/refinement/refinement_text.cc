@@ -117,8 +117,9 @@ std::string RefinementText(const Refinement& refinement) {
       if (!c) continue;
       std::string trend(ToString(c->trend));
       if (c->asymptotic) trend += *c->asymptotic ? ", asymptotic" : ", not asymptotic";
-      lines.push_back({run.label, figure.name, Short(values[refinement.file_rung]), Short(c->value),
-                       Short(c->band), c->order ? Fixed(*c->order, 2) : "–", trend});
+      lines.push_back({run.label, figure.name, Short(values[refinement.file_rung]),
+                       LimitText(*c, 4), Short(c->band), c->order ? Fixed(*c->order, 2) : "–",
+                       trend});
     }
   }
   return AlignedText(lines) + notes;

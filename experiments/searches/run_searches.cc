@@ -49,7 +49,7 @@ std::vector<SearchHistory> RecordedHistories(const SearchPlan& plan, SearchRecor
   const bool takes_ended = has_ended && IsOf(plan, ended);
   if (!takes_unfinished && !takes_ended) {
     throw FileError(((has_ended ? ended : unfinished) / kResolvedFile).string() +
-                    ": belongs to another file; only optimize.trials and optimize.seconds may "
+                    ": belongs to another search; only optimize.trials and optimize.seconds may "
                     "change before a search is resumed");
   }
   if (takes_unfinished) ReadHistoryLog(unfinished, &record);

@@ -6,6 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "models/scene/body_measures.h"
+
 namespace pliant {
 namespace {
 
@@ -151,6 +153,8 @@ std::string WhyNoCells(const Scene& scene, int number) {
   if (body.faces.empty()) return "it has no faces";
   if (scene.dimension == 2) return "";
   if (!body.closed) return "its faces enclose no volume";
+  if (EnclosedVolume(body, body.rest) < 0.0)
+    return "its faces are seen from inside: exchange two corners of each";
   const std::vector<Element> elements = ElementsOf(scene, body);
   if (elements.size() == 1 && elements[0].sides.size() == body.faces.size() &&
       !IsOneFan(body, elements[0])) {

@@ -37,10 +37,15 @@ size_t FewestPlaces(const Body& body, const MaterialFrame& frame) {
   return fewest;
 }
 
+constexpr double kAbsentTerm = 1e-12;  // of the largest
+
 // Throws unless all terms of p are independent on the masses: names the terms that coincide.
 void RequireRegular(const Body& body, const MaterialFrame& frame, const MatrixXd& mass_matrix,
                     int order, Inertia inertia, const std::vector<std::string>& names) {
-  const VectorXd scale = mass_matrix.diagonal().cwiseSqrt().cwiseInverse();
+  // A term that is nowhere on the masses, as xyz on an icosahedron, stays nothing.
+  const VectorXd size = mass_matrix.diagonal().cwiseSqrt();
+  const VectorXd scale =
+      (size.array() > kAbsentTerm * size.maxCoeff()).select(size.cwiseInverse(), 0.0);
   const MatrixXd scaled = scale.asDiagonal() * mass_matrix * scale.asDiagonal();
   // Eigenvalues cost thirty times as much as this factor. The least one is at least 1/‖A⁻¹‖₁, and
   // the factor estimates ‖A⁻¹‖₁ from below, to a small factor.

@@ -100,5 +100,16 @@ TEST(Explain, RanksTheRarerWordHigher) {
   EXPECT_EQ(best[1].place, "a.md, Two");
 }
 
+TEST(Manual, DefinesOneOfManyColumns) {
+  const ScratchFolder folder;
+  WriteText(
+      folder / "a.md",
+      "# A\n\n| column | unit | meaning |\n|---|---|---|\n| `push.{pair}_N` | N | of a pair |\n");
+  const Manual manual(folder.path());
+  EXPECT_EQ(manual.DefinitionsOf("push.ball.bridge_N").size(), 1u);
+  EXPECT_TRUE(manual.DefinitionsOf("push._N").empty());
+  EXPECT_TRUE(manual.DefinitionsOf("pull.ball.bridge_N").empty());
+}
+
 }  // namespace
 }  // namespace pliant

@@ -38,6 +38,19 @@ TEST(GridConvergence, ExactPowersGiveTheirOrderAndLimit) {
 }
 
 // Two terms: the forward difference of the exponential at 0, whose limit is 1.
+TEST(GridConvergence, ALimitIsShownAsFarAsItIsKnown) {
+  Convergence c;
+  c.value = 1.12114593;
+  EXPECT_EQ(LimitText(c, 4), "1.121");
+  c.band = 3.2e-7;
+  EXPECT_EQ(LimitText(c, 4), "1.1211459");
+  c.band = 0.2;
+  EXPECT_EQ(LimitText(c, 4), "1.121");
+  c.value = -4.473717718585602;
+  c.band = 1e-30;
+  EXPECT_EQ(LimitText(c, 5), "-4.4737177185856");
+}
+
 TEST(GridConvergence, AMixedSequenceIsInsideItsBand) {
   const auto values = OnLadder(5, 2.0, [](double h) { return (std::exp(h) - 1.0) / h; });
   const Convergence c = MeasureConvergence(values, {});

@@ -278,6 +278,12 @@ TEST(BodyContacts, SaysWhyABodyHasNoCells) {
   EXPECT_NE(WhyNoCells(space, 3), "");
 }
 
+TEST(BodyContacts, SaysWhyABodyInsideOutHasNoCells) {
+  Scene scene = SceneOf(3, {Die("die")});
+  for (auto& face : scene.bodies[0].faces) std::swap(face[0], face[1]);
+  EXPECT_NE(WhyNoCells(scene, 0).find("seen from inside"), std::string::npos);
+}
+
 TEST(BodyContacts, AllocatesNothingAfterTheFirstStepAndRepeatsItself) {
   Scene scene = SceneOf(3, {Box("a", {1, 1, 1}, {3, 3, 3}), Box("b", {1, 1, 1}), Die("c")});
   scene.bodies[1].position = {0.3, 0.9, 0.1};

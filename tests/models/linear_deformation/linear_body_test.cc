@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "models/problem.h"
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
@@ -113,6 +115,26 @@ TEST(LinearBody, EightCornersHaveRankSevenOfTen) {
                          "1, x², y², z² are not independent"}));
   EXPECT_EQ(WhySingular(corners, 1), "regular");
   EXPECT_EQ(WhySingular(MakeBlock("cube", {1.0, 2.0, 0.5}, {3, 3, 3}, 8.0), 2), "regular");
+}
+
+// xyz is 0 at all its points: more terms than masses, and one without any.
+TEST(LinearBody, AnIcosahedronHasTooFewMassesForThirdOrder) {
+  const double golden = 0.5 * (1.0 + std::sqrt(5.0));
+  Body body = MakeBlock("ball", {1, 1, 1}, {3, 2, 2}, 1.0);
+  int point = 0;
+  for (const double a : {-1.0, 1.0}) {
+    for (const double b : {-golden, golden}) {
+      body.rest.col(point++) = Vector3d(0, a, b);
+      body.rest.col(point++) = Vector3d(a, b, 0);
+      body.rest.col(point++) = Vector3d(b, 0, a);
+    }
+  }
+  ASSERT_EQ(point, body.size());
+  for (const int order : {2, 3, 4}) {
+    EXPECT_THAT(WhySingular(body, order), Says({"independent terms", "12 masses of body 'ball'"}))
+        << order;
+  }
+  EXPECT_EQ(WhySingular(body, 1), "regular");
 }
 
 // The mass matrix of Bernstein's basis has the condition C(2n+1, n)³ on a box: 1.4e13 for n = 8.
