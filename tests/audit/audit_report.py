@@ -60,6 +60,7 @@ class Comparison:
                 shown["distance_to_reference_max_m"] = float(largest.max()) if len(rms) else None
                 shown["distance_to_reference_shape_m"] = float(shape.max()) if len(rms) else None
                 shown["distance_to_reference_placement_m"] = float(place.max()) if len(rms) else None
+                shown.update(errors(bundle, reference[0], self.distances[bundle.label]))
 
     def defined(self):
         """Names of the figures that a run defines."""
@@ -82,6 +83,34 @@ def distances(run, reference):
         shape.append(parts[0])
         place.append(parts[1])
     return tuple(np.array(part) for part in (times, rms, largest, shape, place))
+
+
+def headlines(name, unit, times, error, duration, largest):
+    """Of an error over time: its largest in the first quarter of the duration, root mean square over time, and the last."""
+    if len(times) == 0 or not np.all(np.isfinite(error)):
+        return {}
+    mean = np.trapz(error**2, times) / (times[-1] - times[0]) if len(times) > 1 else error[0]**2
+    early = error[times <= 0.25 * duration * (1 + 1e-9)]
+    found = {"_early": early.max() if len(early) else error[0], "_over_time": np.sqrt(mean), "_final": error[-1]}
+    if largest:
+        found["_max"] = error.max()
+    return {name + word + unit: float(value) for word, value in found.items()}
+
+
+def errors(run, reference, apart):
+    """The headlines of distances, energies, extent and momentum. The phase is not computed here."""
+    times, rms, _, shape, place = apart
+    duration = run.experiment["run"]["duration"]
+    found = {}
+    for name, error in {"rms": rms, "shape": shape, "placement": place}.items():
+        found |= headlines("distance_to_reference_" + name, "_m", times, error, duration, False)
+    pick = [int(np.flatnonzero(np.abs(b.times - t) < 1e-9)[0]) for t in times for b in (run, reference)]
+    for name, unit, columns in [("kinetic_energy", "_J", ["kinetic_energy_J"]), ("elastic_energy", "_J", ["elastic_energy_J"]),
+                                ("total_energy", "_J", ["total_energy_J"]), ("extent_ratio", "", ["extent_ratio"]),
+                                ("momentum", "_kg_m_s", [f"momentum_{a}_kg_m_s" for a in "xyz"])]:
+        parts = [run.series[c][pick[0::2]] - reference.series[c][pick[1::2]] for c in columns]
+        found |= headlines("error_of_" + name, unit, times, np.sqrt(np.sum(np.square(parts), axis=0)), duration, True)
+    return found
 
 
 def shape_and_place(scene, x, y):
@@ -120,6 +149,8 @@ def audit_table(audit, text, runs):
         for row in re.findall(r"<tr>(.*?)</tr>", body, re.S):
             cells = re.findall(r"<td>(.*?)</td>", row, re.S)
             name = re.search(r"<code>(.*?)</code>", cells[0])[1]
+            if name.startswith("phase_error"):  # a fit, which its own tests hold against closed forms
+                continue
             unit = re.search(r"\s\[([^]]*)\]</span>", cells[0])  # "net.[4, 4]" is the name of a point
             shown.add(name)
             suffix = {**SUFFIXES, "1/s": "_1_s"}.get(unit[1] if unit else "1")

@@ -165,6 +165,10 @@ TEST(Claims, ThatCannotBeJudgedAreRefused) {
   ExpectError(Links(kGap + "at_least = 1.9\nover = {seeds = 2, perturb = 0.1}\nstatistic = 'rate'\n"
                            "met = {at_most = 1}\n"),
               {"no rate is at least 1.9"});
+  ExpectError(Links("figure = 'penetration_max_m'\nat_most = -0.1\n"),
+              {"no 'penetration_max_m' is at most -0.1", "a magnitude or a count"});
+  ExpectError(Links("figure = 'kinetic_energy_J'\nat = 1.0\nbetween = [-2, -1]\n"),
+              {"no 'kinetic_energy_J' is between -2 and -1"});
 }
 
 // One sweep a step leaves gaps that vanish with the step: a bound on them is met at one step and not in the limit.

@@ -75,7 +75,9 @@ TEST(ErrorOverTime, OfRunsThatPartIsTheirSpreadFromThereOn) {
   EXPECT_GT(e.error[60], 1.0);
   // It is not seen at the very time at which they part, but within a tenth of the time before it.
   for (size_t t = 0; t < kTimes; ++t) {
-    if (t < 50 || t > 55) EXPECT_GE(e.error[t], s.truth[t]) << t;
+    if (t < 50 || t > 55) {
+      EXPECT_GE(e.error[t], s.truth[t]) << t;
+    }
   }
 }
 
