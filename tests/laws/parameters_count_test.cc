@@ -270,9 +270,16 @@ bool Sweeps(const BackendChoice& choice) {
                      [](const ParameterInfo& info) { return info.name == "max_sweeps"; });
 }
 
+// A beam that is pushed in its middle, as far from both ends, and begins at rest: what resists deformation has nothing to do,
+// which no warning can know beforehand.
+bool NeverDeforms(const std::string& file, const std::string& backend) {
+  return file == "between-points" && backend == "linear-deformation";
+}
+
 std::vector<Case> CasesOf(const std::string& backend) {
   std::vector<Case> cases;
   for (const ListedFile& file : ListExperiments(PLIANT_SOURCE_DIR "/experiments")) {
+    if (NeverDeforms(file.name, backend)) continue;
     const Experiment experiment = ReadExperiment(file.file);
     for (const BackendChoice& choice : experiment.backends) {
       if (choice.backend->info().name != backend) continue;

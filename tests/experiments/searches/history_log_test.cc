@@ -133,7 +133,7 @@ TEST(KilledSearch, OfAnotherFileIsNotResumed) {
   other.replace(other.find("upper = 3.0"), 11, "upper = 4.0");
   const SearchPlan plan = Throwing(folder, other);
   EXPECT_THAT([&] { Resumed(plan, folder / "runs"); },
-              ThrowsMessage<FileError>(HasSubstr("another file")));
+              ThrowsMessage<FileError>(HasSubstr("another search")));
 }
 
 TEST(KilledSearch, KeepsWhyTrialsFailed) {

@@ -213,7 +213,7 @@ TEST(SearchPlan, DoesNotResumeAnotherSearch) {
   EXPECT_THAT(resume(kThrow), ThrowsMessage<FileError>(HasSubstr("nothing to resume")));
   RunSearches(Throwing(folder), folder / "runs", 1, false, {});
   EXPECT_THAT(resume(With("upper = 3.0", "upper = 4.0")),
-              ThrowsMessage<FileError>(HasSubstr("another file")));
+              ThrowsMessage<FileError>(HasSubstr("another search")));
   EXPECT_THAT(resume(With("1/distance", "energy/distance").replace(0, 0, "")),
               ThrowsMessage<FileError>(HasSubstr("does not measure the energy")));
   // Linear cooling depends on the number of trials: the first trial that differs is told.
