@@ -85,7 +85,9 @@ TEST(InvertedElements, AreAnOutcomeThatNothingElseShowsEarlierOnFinerMeshes) {
     EXPECT_THAT(fine.outcome().reason, testing::StartsWith("an element had det F = -"));
     const auto inverted = FirstNotPositive(fine, "element_det");
     ASSERT_TRUE(inverted);
-    if (before) EXPECT_LT(*inverted, *before - 0.05);
+    if (before) {
+      EXPECT_LT(*inverted, *before - 0.05);
+    }
     before = inverted;
     EXPECT_FALSE(FirstNotPositive(fine, "cell_ratio_min"));
     EXPECT_LT(LargestResidual(fine), 1e-7 * *fine.outcome().energy_at_stake);
