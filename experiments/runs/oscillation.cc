@@ -150,7 +150,7 @@ void AddHarmonics(const Curve& curve, const std::vector<double>& frequencies, Ve
   const double decay = Fit::Decay(*numbers);
   for (const int harmonics : {2, 3, 5, 7, 9, 13, 17, 21}) {
     if (least <= kExact * one.variance()) return;
-    if (static_cast<size_t>(6 * harmonics) > curve.values.size()) return;
+    if (6 * static_cast<size_t>(harmonics) > curve.values.size()) return;
     const Fit fit(curve, harmonics);
     VectorXd best;
     double squares = INFINITY;

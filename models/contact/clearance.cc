@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+constexpr double kFarAway = std::numeric_limits<double>::infinity();
 
 // --- of all shapes; corners relative to the origin
 
@@ -47,14 +47,14 @@ std::optional<ObstacleImpact> Advance(const Supporting& supporting, const PartCo
     const double above = at.clearance.distance - target;
     if (above <= 0.5 * options.tolerance) return ObstacleImpact{time, true};
     // Until some corner is through the plane that keeps them apart; or has come this far.
-    double apart = kUnbounded;
+    double apart = kFarAway;
     for (Eigen::Index j = 0; j < now.cols(); ++j) {
       const double rate = at.normal.dot(motion.col(j));
       if (!(rate < 0.0)) continue;
       const double room = std::max(0.0, at.normal.dot(now.col(j)) - at.offset - target);
       apart = std::min(apart, -room / rate);
     }
-    time += std::max(apart, speed > 0.0 ? above / speed : kUnbounded);
+    time += std::max(apart, speed > 0.0 ? above / speed : kFarAway);
     if (!(time <= 1.0)) return std::nullopt;
   }
   return ObstacleImpact{time, false};
@@ -65,7 +65,7 @@ std::optional<ObstacleImpact> Advance(const Supporting& supporting, const PartCo
 Supported SupportIn(const ObstacleShape& shape, const Vector3d& origin,
                     const PartCorners& corners) {
   const PartCorners x = corners.colwise() - origin;
-  Supported least{{kUnbounded}};
+  Supported least{{kFarAway}};
   ForEachConvex(shape, [&](const auto& supporting) {
     const Supported found = supporting(x);
     if (found.clearance.distance < least.clearance.distance) least = found;

@@ -304,7 +304,8 @@ void PenaltyContact::Save(Eigen::Ref<Eigen::VectorXd> state) const {
   for (const Entry& entry : entries_) {
     Eigen::Index at = (1 + kNumbers) * kAtOnce * static_cast<Eigen::Index>(PointOf(entry));
     while (state[at] != 0.0) at += 1 + kNumbers;
-    state[at] = 1.0 + static_cast<double>(entry.index / points_);
+    const auto obstacle = entry.index / points_;
+    state[at] = 1.0 + static_cast<double>(obstacle);
     state.segment<kNumbers>(at + 1) = entry.numbers;
   }
 }
