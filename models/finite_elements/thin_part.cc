@@ -117,7 +117,7 @@ std::unique_ptr<ElasticPart> MakeThinPart(const Body& body, int dimension, int r
   }
   if (dimension == 2) {
     throw BadInput({"shape", "the surface '" + body.name + "' needs a 3-D scene",
-                    "set the dimension of the scene to 3"});
+                    "set the dimension of the scene to 3, or give an outline as a profile"});
   }
   const MiddleSurface surface = SurfaceOf(body, refinement);
   ShellSection section = {material.density, material.youngs_modulus, material.poisson_ratio,
