@@ -356,12 +356,8 @@ void Extrapolate(LampJumpMotion* motion) {
   motion->extrapolated_cost = fine + (fine - middle) / (ratio - 1.0);
 }
 
-}  // namespace
-
-LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptions& options,
-                             const LampTrajectory* guess) {
-  problem.Validate();
-  options.Validate();
+LampJumpMotion SolveAsItIs(const LampJumpProblem& problem, const LampJumpOptions& options,
+                           const LampTrajectory* guess) {
   LampJumpMotion motion;
   if (auto infeasible = WithoutTime(problem)) {
     motion.levels.push_back({options.step, *infeasible});
@@ -408,6 +404,36 @@ LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptio
     }
   }
   Extrapolate(&motion);
+  return motion;
+}
+
+}  // namespace
+
+LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptions& options,
+                             const LampTrajectory* guess) {
+  problem.Validate();
+  options.Validate();
+  const LampUnits units = UnitsOf(problem);
+  if (units.are_si()) return SolveAsItIs(problem, options, guess);
+  LampJumpOptions scaled = options;
+  scaled.step /= units.time;
+  if (options.watch) {
+    scaled.watch = [&](double step, const SpacetimeIteration& iteration,
+                       const LampTrajectory& motion) {
+      return options.watch(step * units.time, FromUnits(iteration, units),
+                           FromUnits(motion, units));
+    };
+  }
+  LampTrajectory first;
+  if (guess != nullptr) first = InUnits(*guess, units);
+  LampJumpMotion motion =
+      SolveAsItIs(InUnits(problem, units), scaled, guess != nullptr ? &first : nullptr);
+  motion.units = units;
+  motion.trajectory = FromUnits(motion.trajectory, units);
+  for (LampJumpMotion::Level& level : motion.levels) {
+    level = {level.step * units.time, FromUnits(level.summary, units)};
+  }
+  if (motion.extrapolated_cost) *motion.extrapolated_cost *= units.cost();
   return motion;
 }
 

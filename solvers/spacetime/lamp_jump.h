@@ -17,6 +17,7 @@
 
 #include "solvers/spacetime/lamp_terms.h"
 #include "solvers/spacetime/lamp_trajectory.h"
+#include "solvers/spacetime/lamp_units.h"
 #include "solvers/spacetime/solve.h"
 
 namespace pliant {
@@ -126,7 +127,8 @@ struct LampJumpMotion {
   LampTrajectory trajectory;
   size_t level = 0;  // of the trajectory
   // The program of which it is a solution, its unknowns, and the multipliers y and z of its rows
-  // (optimality.h). Null and empty where there is no time for a motion.
+  // (optimality.h), in `units`; all else is in SI. Null and empty where there is no time for a motion.
+  LampUnits units = {};
   std::shared_ptr<const LampJumpProgram> program;
   Eigen::VectorXd unknowns, row_multipliers;
   std::vector<Level> levels;  // coarse to fine; ends with the first that found nothing better

@@ -13,9 +13,11 @@ std::vector<PlanRecord::Constraint> ConstraintsOf(const LampJumpMotion& motion) 
   for (int row = 0; row < program.rows(); ++row) {
     const RowGroup& group = program.group(row);
     if (group.kind == RowKind::kCost) continue;
-    constraints.push_back({group.name, group.unit, group.kind,
-                           motion.program->RowTime(motion.unknowns, row), values[row],
-                           motion.row_multipliers[row], group.scale});
+    const double unit = motion.units.Of(group.unit);
+    constraints.push_back(
+        {group.name, group.unit, group.kind,
+         motion.units.time * motion.program->RowTime(motion.unknowns, row), unit * values[row],
+         motion.units.cost() / unit * motion.row_multipliers[row], group.scale / unit});
   }
   return constraints;
 }
@@ -30,6 +32,13 @@ PlanRecord RecordOf(const LampJumpProblem& problem, LampTranscription transcript
   record.transcription = transcription;
   record.motion = motion.trajectory;
   record.samples = motion.program->Samples(motion.unknowns);
+  if (!motion.units.are_si()) {
+    for (LampJumpProgram::Sample& sample : record.samples) {
+      sample.time *= motion.units.time;
+      sample.span *= motion.units.time;
+      sample.motion = FromUnits(sample.motion, motion.units);
+    }
+  }
   record.constraints = ConstraintsOf(motion);
   for (const LampJumpMotion::Level& level : motion.levels) {
     for (const SpacetimeIteration& iteration : level.summary.history) {

@@ -128,7 +128,9 @@ TEST(LocatedStep, IsOfSecondOrderInFlight) {
     Located by_midpoint = start;
     by_midpoint.Advance(stepper, Unlimited(), 0.2 / steps, steps, law);
     const double error = (by_midpoint.q - exact.q).norm();
-    if (previous > 0.0) EXPECT_NEAR(std::log2(previous / error), 2.0, 0.1);
+    if (previous > 0.0) {
+      EXPECT_NEAR(std::log2(previous / error), 2.0, 0.1);
+    }
     previous = error;
   }
   EXPECT_LT(previous, 1e-4);

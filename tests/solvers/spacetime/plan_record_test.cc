@@ -74,7 +74,9 @@ TEST(RecordOfAJump, ConstraintsAreAllOfTheProgramAndStretchWithItsTimes) {
     const bool equality = row.kind == RowKind::kEquality;
     const double lack = equality ? std::abs(row.value) : std::max(0.0, -row.value);
     worst = std::max(worst, row.scale * lack);
-    if (!equality) EXPECT_GE(row.multiplier, 0.0);
+    if (!equality) {
+      EXPECT_GE(row.multiplier, 0.0);
+    }
     if (row.name != "impact of hinges") continue;
     ++impacts;
     EXPECT_NEAR(row.time, touchdown, 1e-12);
