@@ -38,6 +38,17 @@ VectorXd DominantDirection(const MatrixXd& x) {
   return u;
 }
 
+// Absent where the run does not oscillate.
+std::optional<PhaseError> AheadOf(const DampedOscillation& reference, const Curve& run) {
+  const auto of_run = FitOscillation(run);
+  if (!of_run) return std::nullopt;
+  PhaseError error;
+  error.first = std::remainder(of_run->phase - reference.phase, kTurn);
+  error.last = error.first + (kTurn / of_run->period - kTurn / reference.period) *
+                                 (run.times.back() - run.times.front());
+  return error;
+}
+
 Curve CurveOf(const std::vector<double>& times, const VectorXd& values) {
   return {times, {values.begin(), values.end()}};
 }
@@ -47,13 +58,8 @@ Curve CurveOf(const std::vector<double>& times, const VectorXd& values) {
 double PhaseError::largest() const { return std::max(std::abs(first), std::abs(last)); }
 
 std::optional<PhaseError> MeasurePhaseError(const Curve& run, const Curve& reference) {
-  const auto of_run = FitOscillation(run), of_reference = FitOscillation(reference);
-  if (!of_run || !of_reference) return std::nullopt;
-  PhaseError error;
-  error.first = std::remainder(of_run->phase - of_reference->phase, kTurn);
-  error.last = error.first + (kTurn / of_run->period - kTurn / of_reference->period) *
-                                 (run.times.back() - run.times.front());
-  return error;
+  const auto of_reference = FitOscillation(reference);
+  return of_reference ? AheadOf(*of_reference, run) : std::nullopt;
 }
 
 std::optional<PhaseOfPoints> MeasurePhaseOfPoints(const Bundle& run, const Bundle& reference,
@@ -66,14 +72,14 @@ std::optional<PhaseOfPoints> MeasurePhaseOfPoints(const Bundle& run, const Bundl
   if (!(extent > kStill * size)) return std::nullopt;
   x.colwise() -= mean;
   const VectorXd u = DominantDirection(x);
-  const Curve of_reference = CurveOf(distance.times, x.transpose() * u);
+  const auto fit = FitOscillation(CurveOf(distance.times, x.transpose() * u));
+  if (!fit) return std::nullopt;
   MatrixXd y = PointsOver(run, distance.frames);
   y.colwise() -= mean;
-  const auto error = MeasurePhaseError(CurveOf(distance.times, y.transpose() * u), of_reference);
+  const auto error = AheadOf(*fit, CurveOf(distance.times, y.transpose() * u));
   if (!error) return std::nullopt;
-  const DampedOscillation fit = *FitOscillation(of_reference);
   const double span = distance.times.back() - distance.times.front();
-  return PhaseOfPoints{*error, fit.amplitude * std::exp(-fit.decay * span) /
+  return PhaseOfPoints{*error, fit->amplitude * std::exp(-fit->decay * span) /
                                    std::sqrt(static_cast<double>(x.rows()) / 3.0)};
 }
 

@@ -18,7 +18,9 @@ constexpr double kMostLeft = 0.1;  // of the variance
 constexpr double kRipple = 0.05;   // of the largest deviation: less is no crossing of the middle
 constexpr int kMostIterations = 200;
 constexpr double kFewerSquares = 0.01;  // left by harmonics, where the motion has them
-constexpr double kExact = 1e-24;        // of the variance: nothing is left to explain
+constexpr int kHarmonicIterations = 40, kFewHarmonics = 3;
+constexpr double kHardlyLess = 0.5;  // of the squares that one cosine leaves
+constexpr double kExact = 1e-24;     // of the variance: nothing is left to explain
 
 // The period between crossings of `middle` in one direction; absent where there is none.
 std::optional<double> PeriodBetweenCrossings(const Curve& curve, double middle) {
@@ -66,9 +68,9 @@ class Fit {
   }
 
   // False when it does not converge.
-  bool Improve(VectorXd* numbers) const {
+  bool Improve(int iterations, VectorXd* numbers) const {
     double damping = 1e-3, squares = Squares(*numbers);
-    for (int iteration = 0; iteration < kMostIterations; ++iteration) {
+    for (int iteration = 0; iteration < iterations; ++iteration) {
       const MatrixXd slopes = Slopes(*numbers);
       const VectorXd down = slopes.transpose() * Residual(*numbers);
       MatrixXd square = slopes.transpose() * slopes;
@@ -109,12 +111,15 @@ class Fit {
   // 1, and of each harmonic e^{−γ s} cos kω s, e^{−γ s} sin kω s.
   MatrixXd Basis(const VectorXd& n) const {
     MatrixXd basis(s_.size(), 2 * harmonics_ + 1);
-    const Eigen::ArrayXd fading = (-Decay(n) * s_.array()).exp();
+    const Eigen::ArrayXd fading = (-Decay(n) * s_.array()).exp(), phase = Frequency(n) * s_.array();
+    const Eigen::ArrayXd cosine = phase.cos(), sine = phase.sin();
     basis.col(0).setOnes();
-    for (int k = 1; k <= harmonics_; ++k) {
-      const Eigen::ArrayXd phase = k * Frequency(n) * s_.array();
-      basis.col(2 * k - 1) = fading * phase.cos();
-      basis.col(2 * k) = fading * phase.sin();
+    basis.col(1) = fading * cosine;
+    basis.col(2) = fading * sine;
+    for (int k = 2; k <= harmonics_; ++k) {  // the next by the theorem of addition
+      const auto c = basis.col(2 * k - 3).array(), s = basis.col(2 * k - 2).array();
+      basis.col(2 * k - 1) = c * cosine - s * sine;
+      basis.col(2 * k) = s * cosine + c * sine;
     }
     return basis;
   }
@@ -143,23 +148,27 @@ class Fit {
 };
 
 // Better numbers with harmonics, which are in `numbers` then, where they leave a hundredth of the squares or less; more of them
-// as long as each attempt leaves a tenth. `frequencies`: where to begin.
-void AddHarmonics(const Curve& curve, const std::vector<double>& frequencies, VectorXd* numbers) {
-  const Fit one(curve, 1);
-  double least = one.Squares(*numbers), wanted = kFewerSquares * least;
+// as long as each attempt leaves a tenth. `one`: the fit without them; `frequencies`: where to begin. What a few harmonics
+// hardly change has none, and nothing more is tried.
+void AddHarmonics(const Curve& curve, const Fit& one, const std::vector<double>& frequencies,
+                  VectorXd* numbers) {
+  const double alone = one.Squares(*numbers);
+  double least = alone, wanted = kFewerSquares * alone, best_yet = alone;
   const double decay = Fit::Decay(*numbers);
   for (const int harmonics : {2, 3, 5, 7, 9, 13, 17, 21}) {
     if (least <= kExact * one.variance()) return;
     if (6 * static_cast<size_t>(harmonics) > curve.values.size()) return;
+    if (harmonics > kFewHarmonics && best_yet > kHardlyLess * alone) return;
     const Fit fit(curve, harmonics);
     VectorXd best;
     double squares = INFINITY;
     for (const double frequency : frequencies) {
       VectorXd tried = fit.BestOf(decay, frequency);
-      if (!fit.Improve(&tried) || !(fit.Squares(tried) < squares)) continue;
+      if (!fit.Improve(kHarmonicIterations, &tried) || !(fit.Squares(tried) < squares)) continue;
       squares = fit.Squares(tried);
       best = tried;
     }
+    best_yet = std::min(best_yet, squares);
     if (!(squares <= wanted)) continue;
     *numbers = best;
     least = squares;
@@ -214,9 +223,9 @@ std::optional<DampedOscillation> FitOscillation(const Curve& curve) {
       best = numbers;
     }
   }
-  if (!std::isfinite(least) || !fit.Improve(&best)) return std::nullopt;
+  if (!std::isfinite(least) || !fit.Improve(kMostIterations, &best)) return std::nullopt;
   if (!(fit.Squares(best) <= kMostLeft * fit.variance())) return std::nullopt;
-  AddHarmonics(curve, {Fit::Frequency(best), frequency}, &best);
+  AddHarmonics(curve, fit, {Fit::Frequency(best), frequency}, &best);
   const double sine = Fit::Frequency(best) < 0.0 ? -best[2] : best[2];
   const DampedOscillation found = {2.0 * std::numbers::pi * span / std::abs(Fit::Frequency(best)),
                                    Fit::Decay(best) / span, std::hypot(best[1], sine),

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <utility>
 
 namespace pliant {
@@ -212,6 +213,17 @@ bool Clip(const Plane3& plane, int side, Polyhedron* p) {
   return true;
 }
 
+// Adds a piece of the boundary to both gradients: `add` it once where they agree whose it is.
+template <typename Add>
+void AddBoundary(const Source& source, const Add& add, SimplexOverlap* overlap) {
+  if (source.same_plane == kNone) {
+    add(source.side, {&overlap->by_a, &overlap->by_b});
+  } else {
+    add(source.side, {&overlap->by_a});
+    add(source.same_plane, {&overlap->by_b});
+  }
+}
+
 // The weights of the corners of a face at x, where its plane has the normal n.
 Vector3d WeightsOnFace(const Vector3d& p, const Vector3d& q, const Vector3d& r, const Vector3d& x) {
   const Vector3d n = (q - p).cross(r - p);
@@ -247,20 +259,20 @@ bool FindOverlap(const TriangleCorners& a, const TriangleCorners& b, SimplexOver
     const Vector3d &p = one.corners[i], &q = one.corners[i + 1 == one.count ? 0 : i + 1];
     const Vector3d normal(q.y() - p.y(), p.x() - q.x(), 0.0);
     const Vector3d middle = 0.5 * (p + q);
-    const auto add = [&](int side, OverlapGradient* gradient) {
+    const auto add = [&](int side, std::initializer_list<OverlapGradient*> gradients) {
       const bool is_b = side >= 3;
       const int first = side % 3, second = (first + 1) % 3;
       const TriangleCorners& corners = is_b ? b : a;
       const Vector3d along = corners[second] - corners[first];
       const double s = along.dot(middle - corners[first]) / along.squaredNorm();
-      auto& gradients = is_b ? gradient->of_b : gradient->of_a;
-      gradients[first] += (1.0 - s) * normal;
-      gradients[second] += s * normal;
-      if (is_b) gradient->surface += normal;
+      for (OverlapGradient* gradient : gradients) {
+        auto& of_corners = is_b ? gradient->of_b : gradient->of_a;
+        of_corners[first] += (1.0 - s) * normal;
+        of_corners[second] += s * normal;
+        if (is_b) gradient->surface += normal;
+      }
     };
-    const auto [side, same_plane] = one.sources[i];
-    add(side, &overlap->by_a);
-    add(same_plane == kNone ? side : same_plane, &overlap->by_b);
+    AddBoundary(one.sources[i], add, overlap);
   }
   return true;
 }
@@ -289,7 +301,7 @@ bool FindOverlap(const TetrahedronCorners& a, const TetrahedronCorners& b,
   for (int f = 0; f < common.faces; ++f) {
     const Polyhedron::Face& face = common.face[f];
     if (face.count < 3) continue;
-    const auto [side, same_plane] = face.source;
+    const int side = face.source.side;
     const Vector3d& outwards = (side >= 4 ? of_b : of_a)[side % 4].normal;
     const Vector3d p = common.at[face.loop[0]] - origin;
     Vector3d normal = Vector3d::Zero(), middle = Vector3d::Zero();
@@ -307,18 +319,19 @@ bool FindOverlap(const TetrahedronCorners& a, const TetrahedronCorners& b,
     }
     // A sliver of rounding acts at its first corner.
     middle = origin + (area > 0.0 ? Vector3d(middle / area) : p);
-    const auto add = [&](int of_side, OverlapGradient* gradient) {
+    const auto add = [&](int of_side, std::initializer_list<OverlapGradient*> gradients) {
       const bool is_b = of_side >= 4;
       const TetrahedronCorners& source = is_b ? b : a;
       const std::array<int, 3>& corners = kFaces[of_side % 4];
       const Vector3d weights =
           WeightsOnFace(source[corners[0]], source[corners[1]], source[corners[2]], middle);
-      auto& gradients = is_b ? gradient->of_b : gradient->of_a;
-      for (int k = 0; k < 3; ++k) gradients[corners[k]] += weights[k] * normal;
-      if (is_b) gradient->surface += normal;
+      for (OverlapGradient* gradient : gradients) {
+        auto& of_corners = is_b ? gradient->of_b : gradient->of_a;
+        for (int k = 0; k < 3; ++k) of_corners[corners[k]] += weights[k] * normal;
+        if (is_b) gradient->surface += normal;
+      }
     };
-    add(side, &overlap->by_a);
-    add(same_plane == kNone ? side : same_plane, &overlap->by_b);
+    AddBoundary(face.source, add, overlap);
   }
   if (!(overlap->content > 0.0)) return false;
   overlap->moment += overlap->content * origin;
