@@ -267,6 +267,42 @@ VerifiedClaim VerifyClaim(const Claim& claim, const Refinement& refinement) {
   return verified;
 }
 
+// Magnitudes and counts: a column or headline figure that begins so is never below 0.
+constexpr const char* kNeverNegative[] = {"kinetic_energy_",
+                                          "edge_strain_",
+                                          "extent_ratio",
+                                          "constraint_error_",
+                                          "constraint_rate_",
+                                          "penetration_",
+                                          "obstacle_depth_",
+                                          "body_depth_",
+                                          "self_crossings",
+                                          "body_crossings",
+                                          "condition_number",
+                                          "regularisation",
+                                          "iterations",
+                                          "made_energy_",
+                                          "momentum_residual_",
+                                          "angular_momentum_residual_",
+                                          "momentum_drift_",
+                                          "energy_at_stake_",
+                                          "step_time_",
+                                          "step_cpu_time_",
+                                          "angular_momentum_drift_"};
+
+// Probes measure what they like, whatever their names are.
+void RequirePossibleBound(const Claim& claim, const std::vector<Probe>& probes) {
+  if (!claim.SaysInterval() || claim.difference_to || claim.ratio_to || claim.met) return;
+  if (!(claim.upper < 0.0)) return;
+  const bool is_probe = std::ranges::any_of(
+      probes, [&](const Probe& probe) { return claim.figure.starts_with(probe.name + "_"); });
+  const bool is_magnitude = std::ranges::any_of(
+      kNeverNegative, [&](const char* beginning) { return claim.figure.starts_with(beginning); });
+  if (!is_magnitude || is_probe) return;
+  FailAt(claim.place, "no '" + claim.figure + "' is " + BoundInWords(claim),
+         "it is a magnitude or a count: at least 0");
+}
+
 }  // namespace
 
 std::string_view ToString(Verdict verdict) {
@@ -308,6 +344,7 @@ void RequireMeasurable(const Experiment& experiment) {
       continue;
     }
     RequireFigure(claim, figures, experiment);
+    RequirePossibleBound(claim, experiment.probes);
     const double duration = claim.horizon.value_or(experiment.plan.duration);
     if (claim.at && !(*claim.at >= 0.0 && *claim.at <= duration * (1.0 + 1e-9))) {
       FailAt(claim.place,

@@ -46,39 +46,6 @@ void ReadInterval(const KeyBinder& b, const BoundKeys& bounds, Claim* claim) {
   }
 }
 
-// Magnitudes and counts: a column or headline figure that begins so is never below 0.
-constexpr const char* kNeverNegative[] = {"kinetic_energy_",
-                                          "edge_strain_",
-                                          "extent_ratio",
-                                          "constraint_error_",
-                                          "constraint_rate_",
-                                          "penetration_",
-                                          "obstacle_depth_",
-                                          "body_depth_",
-                                          "self_crossings",
-                                          "body_crossings",
-                                          "condition_number",
-                                          "regularisation",
-                                          "iterations",
-                                          "made_energy_",
-                                          "momentum_residual_",
-                                          "angular_momentum_residual_",
-                                          "momentum_drift_",
-                                          "energy_at_stake_",
-                                          "step_time_",
-                                          "step_cpu_time_",
-                                          "angular_momentum_drift_"};
-
-void RequirePossibleBound(const KeyBinder& b, const Claim& claim) {
-  if (!claim.SaysInterval() || claim.difference_to || claim.ratio_to || claim.met) return;
-  if (!(claim.upper < 0.0)) return;
-  for (const char* beginning : kNeverNegative) {
-    if (!claim.figure.starts_with(beginning)) continue;
-    b.Fail("figure", "no '" + claim.figure + "' is " + IntervalInWords(claim),
-           "it is a magnitude or a count: at least 0");
-  }
-}
-
 // What counts only of ensembles, and what cannot be said of them.
 void ReadEnsembleKeys(const KeyBinder& b, Claim* claim) {
   if (!claim->over) {
@@ -224,7 +191,6 @@ void Bind(KeyBinder& b, Claim& claim) {
   if (claim.less_than && !(claim.less_than->factor > 0.0))
     b.Fail("less_than", "'factor' must be more than 0");
   ReadInterval(b, bounds, &claim);
-  RequirePossibleBound(b, claim);
   claim.statistic = statistic.value_or(claim.statistic);
   ReadEnsembleKeys(b, &claim);
 }
