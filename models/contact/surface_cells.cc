@@ -106,13 +106,13 @@ void SurfaceCells::Find(const Obstacle& obstacle, int number, const Vector3d& or
     return some;
   };
   Near(obstacle, origin, reach);
-  std::vector<SurfacePlace> of_faces;
+  of_faces_.clear();
   const auto faces = std::lower_bound(near_.begin(), near_.end(), edges_);
   for (auto c = faces; c != near_.end(); ++c) {
     const SurfacePlace place = place_of(*c);
     int without = 0;
     const int some = inside(place, &without);
-    if (some == 3 && place.distance < reach) of_faces.push_back(place);
+    if (some == 3 && place.distance < reach) of_faces_.push_back(place);
     if (some == 2) ++faces_on_[cells_[*c].sides[without]];
   }
   for (auto c = near_.begin(); c != faces; ++c) {
@@ -121,7 +121,7 @@ void SurfaceCells::Find(const Obstacle& obstacle, int number, const Vector3d& or
     int without = 0;
     if (place.distance < reach && inside(place, &without) == 2) places->push_back(place);
   }
-  places->insert(places->end(), of_faces.begin(), of_faces.end());
+  places->insert(places->end(), of_faces_.begin(), of_faces_.end());
   for (auto c = faces; c != near_.end(); ++c) {
     for (const int side : cells_[*c].sides) faces_on_[side] = 0;
   }

@@ -67,7 +67,8 @@ class SurfaceCells {
   int edges_ = 0;
   BoxTree tree_;
   std::vector<int> near_;
-  std::vector<int> faces_on_;  // of each edge: faces whose place is on it; 0 between calls
+  std::vector<SurfacePlace> of_faces_;  // scratch
+  std::vector<int> faces_on_;           // of each edge: faces whose place is on it; 0 between calls
 };
 
 // Mean of columns of x (3×n) with the weights of a place.

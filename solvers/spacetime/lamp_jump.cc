@@ -5,8 +5,8 @@
 #include <random>
 
 #include "models/problem.h"
-#include "models/scene/number_text.h"
 #include "solvers/parallel/cancellation.h"
+#include "solvers/spacetime/row_kinds.h"
 
 namespace pliant {
 namespace {
@@ -333,8 +333,7 @@ std::optional<SpacetimeSummary> WithoutTime(const LampJumpProblem& problem) {
     summary.worst = {phase.name, "s", -phase.value, phase.value, phase.start};
     summary.violation = summary.worst.scaled;
     summary.kinds.push_back(summary.worst);
-    summary.message = std::string(ToString(summary.termination)) + ": worst is '" + phase.name +
-                      "', " + Digits(phase.value, 3) + " s at t = " + Fixed(phase.start, 3) + " s";
+    summary.message = MessageOf(summary, false);
     return summary;
   }
   return std::nullopt;
@@ -413,8 +412,7 @@ LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptio
                              const LampTrajectory* guess) {
   problem.Validate();
   options.Validate();
-  const LampUnits units = UnitsOf(problem);
-  if (units.are_si()) return SolveAsItIs(problem, options, guess);
+  const LampUnits units = UnitsOf(problem);  // 1 for the lamp of the source: then nothing changes
   LampJumpOptions scaled = options;
   scaled.step /= units.time;
   if (options.watch) {

@@ -55,13 +55,11 @@ double LampUnits::cost() const { return force() * force() * length * length * ti
 
 LampUnits UnitsOf(const LampJumpProblem& problem) {
   const LampJumpProblem known;
-  const auto ratio = [](double value, double of) { return value / of; };
   LampUnits units;
-  units.mass = ratio(problem.lamp.links[0].mass, known.lamp.links[0].mass);
-  units.length = ratio(problem.lamp.links[1].length, known.lamp.links[1].length);
-  units.time = problem.gravity > 0.0
-                   ? std::sqrt(units.length * ratio(known.gravity, problem.gravity))
-                   : ratio(problem.stance_duration, known.stance_duration);
+  units.mass = problem.lamp.links[0].mass / known.lamp.links[0].mass;
+  units.length = problem.lamp.links[1].length / known.lamp.links[1].length;
+  units.time = problem.gravity > 0.0 ? std::sqrt(units.length * (known.gravity / problem.gravity))
+                                     : problem.stance_duration / known.stance_duration;
   if (!(units.time > 0.0)) units.time = 1.0;  // no time at all: an infeasible problem
   return units;
 }

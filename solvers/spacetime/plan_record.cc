@@ -32,12 +32,10 @@ PlanRecord RecordOf(const LampJumpProblem& problem, LampTranscription transcript
   record.transcription = transcription;
   record.motion = motion.trajectory;
   record.samples = motion.program->Samples(motion.unknowns);
-  if (!motion.units.are_si()) {
-    for (LampJumpProgram::Sample& sample : record.samples) {
-      sample.time *= motion.units.time;
-      sample.span *= motion.units.time;
-      sample.motion = FromUnits(sample.motion, motion.units);
-    }
+  for (LampJumpProgram::Sample& sample : record.samples) {
+    sample.time *= motion.units.time;
+    sample.span *= motion.units.time;
+    sample.motion = FromUnits(sample.motion, motion.units);
   }
   record.constraints = ConstraintsOf(motion);
   for (const LampJumpMotion::Level& level : motion.levels) {

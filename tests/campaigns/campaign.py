@@ -147,7 +147,7 @@ class Campaign:
 
     def repeat(self, command, what, arguments):
         """The same command, without a fault, succeeds."""
-        again = [a for a in arguments]
+        again = list(arguments)
         if command in ("run", "compare"):
             again.append("--overwrite")
         if command == "optimize":
