@@ -40,6 +40,13 @@ void Options::Bind(ParameterBinder& b) {
         b.Real("contact_thickness", &contact.thickness, "m", MoreThan(0.0),
                "range of the contact barrier: bodies penetrate obstacles and stay apart from each "
                "other by less than this distance; an axis of refinement");
+      });
+  b.OnlyWhen(
+      "something rubs in the scene, and time_scheme is not static",
+      [this](const Scene& scene) {
+        return AnythingRubs(scene) && time.scheme != TimeScheme::kStatic;
+      },
+      [&] {
         b.Real("friction_speed", &contact.friction_speed, "m/s", MoreThan(0.0),
                "below this sliding speed friction rises smoothly: what sticks creeps by less");
       });

@@ -76,9 +76,10 @@ struct Case {
   std::string name;
   std::shared_ptr<const Scene> scene;
   BackendChoice choice;
-  std::vector<Eigen::VectorXd> moments;
-  Output at_start;
-  std::vector<Output> from_moments;
+  double duration = 0.0;  // s, of the experiment
+  std::vector<Eigen::VectorXd> moments = {};
+  Output at_start = {};
+  std::vector<Output> from_moments = {};
 };
 
 bool Touches(const Scene& scene, const Simulation& simulation) {
@@ -99,7 +100,8 @@ bool Prepare(Case* one) {
   if (simulation == nullptr) return false;
   one->at_start = RunSteps(simulation.get(), one->choice.step);
   simulation = translate();
-  const int steps = std::min(kMostSearchSteps, kMostSearchPoints / one->scene->PointCount());
+  const int steps = std::min({kMostSearchSteps, kMostSearchPoints / one->scene->PointCount(),
+                              static_cast<int>(std::lround(one->duration / one->choice.step))});
   bool touched = false;
   for (int i = 0; i < steps; ++i) {
     if (simulation->Advance(one->choice.step).kind == StepOutcome::Kind::kDiverged) break;
@@ -284,7 +286,8 @@ std::vector<Case> CasesOf(const std::string& backend) {
     for (const BackendChoice& choice : experiment.backends) {
       if (choice.backend->info().name != backend) continue;
       if (experiment.scene->PointCount() > kMostPoints || IsPlanned(choice)) continue;
-      cases.push_back({file.name + "/" + choice.label, experiment.scene, choice, {}, {}, {}});
+      cases.push_back(
+          {file.name + "/" + choice.label, experiment.scene, choice, experiment.plan.duration});
       if (Sweeps(choice)) cases.back().choice.parameters["max_sweeps"] = kSweeps;
     }
   }

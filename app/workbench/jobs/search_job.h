@@ -26,7 +26,8 @@ struct SearchNews {
   std::vector<std::pair<size_t, Trial>> trials;  // by place of their search
   // How the search ended: completed, cancelled, failed, or the message of an exception.
   std::optional<std::string> end;
-  std::filesystem::path folder;  // of the results; empty: nothing was written
+  // Of the results, with `end` or shortly before it; empty: nothing was written, or not yet.
+  std::filesystem::path folder;
 };
 using SearchJob = BackgroundJob<SearchNews>;
 

@@ -78,6 +78,7 @@ void SearchPage::Start() {
 
 void SearchPage::Begin(std::shared_ptr<const Experiment> experiment) {
   record_ = {};
+  folder_.clear();
   moved_.resize(0);
   searched_ = std::move(experiment);
   searched_toml_ = ToToml(*searched_);
@@ -144,10 +145,11 @@ void SearchPage::Refresh() {
       record_.histories[search].trials.push_back(std::move(trial));
     }
     drawn_ = drawn_ && news->trials.empty() && !news->start;
+    if (!news->folder.empty()) folder_ = news->folder;
     if (news->end) {
       record_.outcome = *news->end;
       log_->Add("search " + QString::fromStdString(*news->end) +
-                (news->folder.empty() ? QString() : "; " + QString::fromStdString(news->folder)));
+                (folder_.empty() ? QString() : "; " + QString::fromStdString(folder_)));
     }
     if (!news->trials.empty() || news->start || news->end) ShowState();
   }

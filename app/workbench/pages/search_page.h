@@ -58,6 +58,7 @@ class SearchPage : public Page {
   std::shared_ptr<const Experiment> searched_;
   std::string searched_toml_;  // the same as a file
   SearchRecord record_;
+  std::filesystem::path folder_;  // of its results; empty: nothing is written yet
   bool drawn_ = true;
   std::unique_ptr<JobButtons> buttons_;
   QPushButton* keep_;

@@ -125,10 +125,8 @@ class KeptSearchTest : public ::testing::Test {
         all.name = news.name;
       }
       for (auto& trial : news.trials) all.trials.push_back(std::move(trial));
-      if (news.end) {
-        all.end = news.end;
-        all.folder = news.folder;
-      }
+      if (!news.folder.empty()) all.folder = news.folder;  // it may come before the end
+      if (news.end) all.end = news.end;
       if (stop(all)) job->Stop();
       return all.end.has_value();
     });
