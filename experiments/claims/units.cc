@@ -6,6 +6,7 @@
 #include <set>
 
 #include "experiments/files/chosen_value.h"
+#include "solvers/articulated_lamp/plan_of_scene.h"
 #include "solvers/control/tables.h"
 
 namespace pliant {
@@ -314,11 +315,7 @@ Experiment ShiftedInTime(const Experiment& experiment, size_t index, double shif
   RequireNoBehaviours(*experiment.scene);
   const BackendChoice& choice = experiment.backends[index];
   std::vector<std::string> motions = TablesOf(choice, {"modes", "proxy_modes", "maps"});
-  const auto controller = choice.parameters.find("controller");
-  if (controller != choice.parameters.end() &&
-      std::get_if<std::string>(&controller->second) != nullptr &&
-      std::get<std::string>(controller->second) == "planned")
-    motions.push_back("the plan");
+  if (articulated_lamp::AsksForPlan(choice.parameters)) motions.push_back("the plan");
   if (!motions.empty())
     throw BadInput({motions.front(), "the motion of " + motions.front() + " begins at 0 s", ""});
   Scene scene = *experiment.scene;

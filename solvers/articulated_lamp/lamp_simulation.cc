@@ -13,8 +13,8 @@ using Eigen::VectorXd;
 // Beyond this a run has diverged: nothing in a scene is at the scale of planets.
 constexpr double kLargestValue = 1e9;
 
-// The floor supports a lamp whose base is this close to it [m].
-constexpr double kCarried = 1e-4;
+// The floor supports a lamp whose base is this close to it, in half widths of the base.
+constexpr double kCarried = 1e-3;
 
 struct Figures {
   std::optional<double> effort, torque_squares, acceleration_squares;
@@ -180,7 +180,7 @@ HingeTorques ArticulatedLampSimulation::ServoTorques(double begin, double step, 
   const Lamp& lamp = stepper_.lamp();
   if (plan_) return plan_->Torques(lamp, begin, step, options_.torque_limit, q, v, share);
   if (!control_ || control_->sets_velocities()) return {};
-  const bool carried = stepper_.Clearance(placement, q) <= kCarried;
+  const bool carried = stepper_.Clearance(placement, q) <= kCarried * lamp.parameters().half_width;
   const double ahead = share * step;
   const double then = share == 1.0 ? StepEnd() : begin + ahead;
   HingeTorques torques = control_->Torques(lamp, then, ahead, carried, placement, q, v);

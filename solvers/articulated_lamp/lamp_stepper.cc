@@ -151,12 +151,12 @@ Vector3d LampStepper::Touch(double h, const Contact& contact, const LampPlacemen
     double least;
     if (contact.reachable) {
       least = gap > 0.0 ? -gap / h : -kDepthShare * gap / h;
-    } else if (gap > kTouching) {
+    } else if (gap > touching()) {
       least = -kAnySpeed;
     } else {
-      least = gap < -kTouching ? -contact.depth_rate * gap : 0.0;
+      least = gap < -touching() ? -contact.depth_rate * gap : 0.0;
     }
-    const bool arrives = contact.reachable ? gap + h * arrival < 0.0 : gap <= kTouching;
+    const bool arrives = contact.reachable ? gap + h * arrival < 0.0 : gap <= touching();
     if (floor.restitution > 0.0 && arrives) {
       const double approach = -problem.normal[i].dot(before);
       if (approach > contact.resting_speed) {
@@ -175,7 +175,7 @@ const LampFloor* LampStepper::Under(const Vector2d& x) const {
   for (const LampFloor& floor : ground_) {
     const double gap = floor.Gap(x);
     if (gap >= nearest) continue;
-    if (!floor.endless() && (x.x() < floor.left || x.x() > floor.right || gap < -kReach)) continue;
+    if (!floor.endless() && (x.x() < floor.left || x.x() > floor.right || gap < -reach())) continue;
     nearest = gap;
     under = &floor;
   }

@@ -32,7 +32,7 @@
 namespace pliant::articulated_lamp {
 
 // A piece of ground: the top of the half plane {x : normal·x ≤ height}, between two ends. Points
-// deeper than LampStepper::kReach below a piece that ends came from its side and are not supported.
+// deeper than LampStepper::reach() below a piece that ends came from its side and are not supported.
 struct LampFloor {
   Eigen::Vector2d normal = {0.0, 1.0};  // unit
   double height = 0.0;                  // m, along the normal
@@ -102,12 +102,13 @@ class LampStepper {
   // Approach of a point and floor slower than this, as a multiple of g h, does not bounce: gravity
   // alone brings it about within two steps.
   static constexpr double kRestingSpeed = 2.0;
-  // A piece of ground with ends supports points down to this depth below it [m].
-  static constexpr double kReach = 0.05;
+  // A piece of ground with ends supports points down to this depth below it [m]: half of the half
+  // width of the base.
+  double reach() const { return 0.5 * lamp_.parameters().half_width; }
   // Share of a depth that is removed in a step.
   static constexpr double kDepthShare = 0.2;
   // In a step by the midpoint rule an end this close to the ground touches it [m].
-  static constexpr double kTouching = 1e-9;
+  double touching() const { return 1e-8 * lamp_.parameters().half_width; }
 
  private:
   // Which ends of the base a step keeps above the ground, and how.

@@ -56,7 +56,7 @@ class Part {
     const EventValues now = ValuesAt(stepper_, stops_, end_);
     double least = std::numeric_limits<double>::infinity();
     for (int i = 0; i < kFunctions; ++i) {
-      const double touching = i < 2 ? LampStepper::kTouching : 0.0;
+      const double touching = i < 2 ? stepper_.touching() : 0.0;
       if (before_[i] > touching) least = std::min(least, now[i]);
     }
     return least;
@@ -92,7 +92,7 @@ class Part {
   bool TouchesGround() const {
     const EventValues now = ValuesAt(stepper_, stops_, end_);
     for (int i = 0; i < 2; ++i) {
-      if (before_[i] > LampStepper::kTouching && now[i] <= LampStepper::kTouching) return true;
+      if (before_[i] > stepper_.touching() && now[i] <= stepper_.touching()) return true;
     }
     return false;
   }

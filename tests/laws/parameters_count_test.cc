@@ -15,6 +15,7 @@
 #include "experiments/files/experiment.h"
 #include "experiments/files/listing.h"
 #include "models/scene/metrics.h"
+#include "solvers/articulated_lamp/plan_of_scene.h"
 
 namespace pliant {
 namespace {
@@ -258,14 +259,6 @@ INSTANTIATE_TEST_SUITE_P(Backends, ParametersCount, testing::ValuesIn([] {
                            return name;
                          });
 
-// A plan of a jump takes a second or more to find.
-bool IsPlanned(const BackendChoice& choice) {
-  const auto controller = choice.parameters.find("controller");
-  if (controller == choice.parameters.end()) return false;
-  const auto* word = std::get_if<std::string>(&controller->second);
-  return word != nullptr && *word == "planned";
-}
-
 bool Sweeps(const BackendChoice& choice) {
   const std::vector<ParameterInfo> infos = choice.backend->Parameters();
   return std::any_of(infos.begin(), infos.end(),
@@ -285,7 +278,9 @@ std::vector<Case> CasesOf(const std::string& backend) {
     const Experiment experiment = ReadExperiment(file.file);
     for (const BackendChoice& choice : experiment.backends) {
       if (choice.backend->info().name != backend) continue;
-      if (experiment.scene->PointCount() > kMostPoints || IsPlanned(choice)) continue;
+      if (experiment.scene->PointCount() > kMostPoints) continue;
+      // A plan of a jump takes a second or more to find.
+      if (articulated_lamp::AsksForPlan(choice.parameters)) continue;
       cases.push_back(
           {file.name + "/" + choice.label, experiment.scene, choice, experiment.plan.duration});
       if (Sweeps(choice)) cases.back().choice.parameters["max_sweeps"] = kSweeps;

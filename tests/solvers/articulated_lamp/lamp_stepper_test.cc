@@ -195,8 +195,8 @@ TEST_F(LampStepping, AnEndIsOverTheHighestGroundThatItCameFromAbove) {
   const auto height_under = [&](double x, double y) { return stepper.Under({x, y})->height; };
   EXPECT_EQ(height_under(0.4, 0.3), 0.0);
   EXPECT_EQ(height_under(0.6, 0.3), 0.2);
-  EXPECT_EQ(height_under(0.6, 0.2 - 0.5 * LampStepper::kReach), 0.2);  // a little too deep
-  EXPECT_EQ(height_under(0.6, 0.1), 0.0);                              // came in by the wall
+  EXPECT_EQ(height_under(0.6, 0.2 - 0.5 * stepper.reach()), 0.2);  // a little too deep
+  EXPECT_EQ(height_under(0.6, 0.1), 0.0);                          // came in by the wall
   EXPECT_EQ(height_under(1.6, 0.3), 0.0);
   EXPECT_EQ(height_under(0.4, -1.0), 0.0);  // the plane has no end to come in by
 }
