@@ -351,6 +351,26 @@ void AddReport(CLI::App* app, CommandLine* line) {
   Choose(report, line, [=] { return ReportCommand(choice->folders, choice->out); });
 }
 
+void AddJudge(CLI::App* app, CommandLine* line) {
+  struct Choice {
+    std::vector<std::filesystem::path> runs, by;
+    std::string format = "text";
+  };
+  const auto choice = Kept<Choice>();
+  CLI::App* judge = app->add_subcommand(
+      "judge", "the cost of every motion by the [optimize] tables of experiments, side by side");
+  judge->add_option("RUNS", choice->runs, "bundles, or folders of bundles and searches")
+      ->required();
+  judge
+      ->add_option("--by", choice->by,
+                   "experiment with an [optimize] table, or the name of one that ships (may be "
+                   "repeated)")
+      ->type_name("FILE")
+      ->required();
+  judge->add_option("--format", choice->format, "text, csv or markdown")->capture_default_str();
+  Choose(judge, line, [=] { return JudgeCommand(choice->runs, choice->by, choice->format); });
+}
+
 void AddExport(CLI::App* app, CommandLine* line) {
   struct Choice {
     std::filesystem::path bundle, out;
@@ -401,9 +421,9 @@ void AddWorkbench(CLI::App* app, CommandLine* line) {
 
 void AddCommands(CLI::App* app, CommandLine* line) {
   for (const auto add :
-       {AddCompare, AddRun, AddOptimize, AddSweep, AddRefine, AddYardstick, AddVerify, AddFigure,
-        AddScript, AddCheck, AddList, AddNew, AddExplain, AddCompletion, AddReproduce, AddReport,
-        AddExport, AddInspect, AddWorkbench}) {
+       {AddCompare,   AddRun,    AddOptimize, AddSweep,  AddRefine,  AddYardstick, AddVerify,
+        AddFigure,    AddScript, AddCheck,    AddList,   AddNew,     AddExplain,   AddCompletion,
+        AddReproduce, AddReport, AddJudge,    AddExport, AddInspect, AddWorkbench}) {
     add(app, line);
   }
 }

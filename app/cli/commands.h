@@ -115,6 +115,11 @@ int WorkbenchCommand(const std::filesystem::path& open);
 int ReproduceCommand(const std::filesystem::path& bundle);
 int ReportCommand(const std::vector<std::filesystem::path>& folders,
                   const std::filesystem::path& out);
+
+// Judges every run bundle at or below `runs` by the cost of each file's [optimize] table; `format` is text, csv or
+// markdown. kRunFailed when a cost needs what a motion lacks.
+int JudgeCommand(const std::vector<std::filesystem::path>& runs,
+                 const std::vector<std::filesystem::path>& by, const std::string& format);
 int ExportCommand(const std::filesystem::path& bundle, const std::string& format,
                   const std::filesystem::path& out, bool again);
 

@@ -56,15 +56,18 @@ void PrintSearches(const SearchPlan& plan, const SearchesResult& result) {
 void PrintDistributions(const SearchRecord& record) {
   const std::vector<MethodDistribution> methods = Distributions(record);
   if (methods.size() == record.searches.size()) return;
-  size_t width = 6;
-  for (const MethodDistribution& method : methods) width = std::max(width, method.label.size());
-  fmt::print("\n{:<{}}  {:>9}  {:>11}  {:>11}  {:>11}  {:>11}  {:>11}  {:>9}\n", "method", width,
-             "succeeded", "best", "quartile", "median", "quartile", "worst", "seconds");
+  size_t width = 6, counts = 9;
   for (const MethodDistribution& method : methods) {
-    fmt::print("{:<{}}  {:>9}  {:>11}  {:>11}  {:>11}  {:>11}  {:>11}  {:>9.3f}\n", method.label,
-               width, fmt::format("{} of {}", method.succeeded, method.searches), Cost(method.best),
-               Cost(method.lower_quartile), Cost(method.median), Cost(method.upper_quartile),
-               Cost(method.worst), method.median_seconds);
+    width = std::max(width, method.label.size());
+    counts = std::max(counts, SuccessText(method).size());
+  }
+  fmt::print("\n{:<{}}  {:>{}}  {:>11}  {:>11}  {:>11}  {:>11}  {:>11}  {:>9}\n", "method", width,
+             "succeeded", counts, "best", "quartile", "median", "quartile", "worst", "seconds");
+  for (const MethodDistribution& method : methods) {
+    fmt::print("{:<{}}  {:>{}}  {:>11}  {:>11}  {:>11}  {:>11}  {:>11}  {:>9.3f}\n", method.label,
+               width, SuccessText(method), counts, Cost(method.best), Cost(method.lower_quartile),
+               Cost(method.median), Cost(method.upper_quartile), Cost(method.worst),
+               method.median_seconds);
   }
 }
 

@@ -38,6 +38,12 @@ double Quantile(std::vector<double> values, double p) {
   return values[below] + share * (values[below + 1] - values[below]);
 }
 
+std::string SuccessText(const MethodDistribution& method) {
+  std::string text = std::to_string(method.succeeded) + " of " + std::to_string(method.planned);
+  if (method.cut_short > 0) text += ", " + std::to_string(method.cut_short) + " cut short";
+  return text;
+}
+
 std::vector<MethodDistribution> Distributions(const SearchRecord& record) {
   std::vector<MethodDistribution> distributions;
   for (const RecordedSearch& search : record.searches) {
@@ -49,6 +55,12 @@ std::vector<MethodDistribution> Distributions(const SearchRecord& record) {
     MethodDistribution& distribution = distributions.emplace_back();
     distribution.label = search.label;
     distribution.searches = static_cast<int>(histories.size());
+    for (size_t s = 0; s < record.searches.size(); ++s) {
+      if (record.searches[s].label != search.label) continue;
+      const SearchHistory& history = record.histories[s];
+      ++distribution.planned;
+      distribution.cut_short += history.cancelled || history.trials.empty() ? 1 : 0;
+    }
     std::vector<double> costs, violations, trials, seconds;
     for (const SearchHistory* history : histories) {
       const Trial* best = history->Best();

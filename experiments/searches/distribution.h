@@ -17,7 +17,10 @@ double Quantile(std::vector<double> values, double p);
 // The distribution of the best costs of the searches of one label.
 struct MethodDistribution {
   std::string label;
-  int searches = 0;
+  int searches = 0;  // that made a trial
+  int planned = 0;   // these and those without a trial
+  int cut_short =
+      0;  // of the planned ones: ended by the user before their budget, or without a trial
   int succeeded = 0;  // whose best trial violates no condition
   // +∞ for searches without a motion.
   double best = 0.0, lower_quartile = 0.0, median = 0.0, upper_quartile = 0.0, worst = 0.0;
@@ -27,6 +30,9 @@ struct MethodDistribution {
 
   double success_rate() const { return static_cast<double>(succeeded) / searches; }
 };
+
+// "3 of 4 succeeded" without the last word; of a search that was cancelled "3 of 20, 18 cut short".
+std::string SuccessText(const MethodDistribution& method);
 
 // One for each label, in the order of the searches; those without a trial are left out.
 std::vector<MethodDistribution> Distributions(const SearchRecord& record);

@@ -153,10 +153,10 @@ FindingTable TableOfQuartiles(const SearchRecord& record) {
   table.columns = {"method", "succeeded",      "best",  "lower quartile",
                    "median", "upper quartile", "worst", "median time [s]"};
   for (const MethodDistribution& method : Distributions(record)) {
-    table.rows.push_back({method.label, fmt::format("{} of {}", method.succeeded, method.searches),
-                          CostWord(method.best), CostWord(method.lower_quartile),
-                          CostWord(method.median), CostWord(method.upper_quartile),
-                          CostWord(method.worst), fmt::format("{:.3f}", method.median_seconds)});
+    table.rows.push_back({method.label, SuccessText(method), CostWord(method.best),
+                          CostWord(method.lower_quartile), CostWord(method.median),
+                          CostWord(method.upper_quartile), CostWord(method.worst),
+                          fmt::format("{:.3f}", method.median_seconds)});
   }
   return table;
 }

@@ -121,14 +121,12 @@ MotionMeasures MotionMeter::End(const Observation& end, std::span<const ModeEner
     if (extra >= 0) measures[kept.measure] = end.extras.at(static_cast<size_t>(extra));
   }
   measures.modes.assign(modes.begin(), modes.end());
-  if (!modes.empty()) {
-    double work = 0.0;
-    for (const ModeEnergy& mode : modes) work += mode.work;
-    measures[Measure::kNetEnergy] = work;
-  } else if (end.work && end.elastic_energy) {
+  if (end.work && end.elastic_energy) {
     const Exchange& work = *end.work;
     measures[Measure::kNetEnergy] = work[WorkClass::kControl] + work[WorkClass::kDamping] -
                                     (*end.elastic_energy - start_elastic_);
+  } else if (end.work && extra_[static_cast<size_t>(Measure::kEnergy)] >= 0) {
+    measures[Measure::kNetEnergy] = (*end.work)[WorkClass::kControl];
   }
   if (observed_ > 0) {
     measures[Measure::kHeight] = height_;

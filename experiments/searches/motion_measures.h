@@ -3,8 +3,8 @@
 //   distance     q_x, way of the centre of mass along x from start to end [m]
 //   end_speed    q̇_x, velocity of the centre of mass along x at the end [m/s]
 //   energy       W = ∫ Σ |Q_γ γ̇| dt, spent by all forces of deformation, passive ones too [J]
-//   net_energy   ∫ Σ Q_γ γ̇ dt, or in a formulation without modes what controls and damping did
-//                less what the deformation still holds [J]
+//   net_energy   ∫ Σ Q_γ γ̇ dt, as the ledger books it: what controls and damping did less what the
+//                deformation still holds; what torques of hinges did where nothing is elastic [J]
 //   height       highest rise of the centre of mass above its start [m]
 //   uprightness  mean cosine between the body's own up and up; 1 upright, −1 upside down
 //   end_height   height of the centre of mass at the end above its start [m]

@@ -71,6 +71,13 @@ struct SearchPlan {
 // Whether the experiment's file has an [optimize] table.
 bool HasSearchPlan(const Experiment& experiment);
 
+// The cost of the [optimize] table alone. Throws FileError where there is none or it has a mistake.
+struct SearchCost {
+  std::optional<std::string> body;  // whose motion is measured; the first when absent
+  MotionCostFunction cost;
+};
+SearchCost ReadSearchCost(const Experiment& experiment);
+
 // Reads and validates the [optimize] table of an experiment that was read; tries the start and both
 // ends of the bounds for whether the backend takes them. Throws FileError for every mistake.
 SearchPlan ReadSearchPlan(Experiment experiment);

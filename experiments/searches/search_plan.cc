@@ -16,6 +16,15 @@ const FileValue* FindTable(const Experiment& experiment) {
   return experiment.document == nullptr ? nullptr : experiment.document->root.Find("optimize");
 }
 
+const FileValue& RequiredTable(const Experiment& experiment) {
+  const FileValue* table = FindTable(experiment);
+  if (table == nullptr) {
+    FailAt(experiment.document->root.place, "the file has no [optimize] table",
+           "add one with trials, cost, and [[optimize.vary]]");
+  }
+  return *table;
+}
+
 void RequireAtLeastOne(const FileValue& table, const char* key, int value) {
   if (value >= 1) return;
   FailAt(PlaceOf(table, key),
@@ -157,9 +166,10 @@ void RequireModes(const SearchPlan& plan, const Simulation& simulation, const Fi
 }
 
 // The figures of probes must be those of the experiment's probes.
-void RequireProbes(const SearchPlan& plan, const FileValue& table) {
-  const std::vector<std::string> known = ProbeFigureNames(plan.experiment.probes);
-  for (const MotionCostFunction::FigureWeight& weighted : plan.cost.figure_weights) {
+void RequireProbes(const Experiment& experiment, const MotionCostFunction& cost,
+                   const FileValue& table) {
+  const std::vector<std::string> known = ProbeFigureNames(experiment.probes);
+  for (const MotionCostFunction::FigureWeight& weighted : cost.figure_weights) {
     if (std::find(known.begin(), known.end(), weighted.figure) != known.end()) continue;
     const FileValue& weights = *table.Find("cost")->Find("weights")->Find("probe");
     FailAt(weights.Find(weighted.figure)->place, "no probe has a figure '" + weighted.figure + "'",
@@ -194,14 +204,19 @@ void TryOut(const SearchPlan& plan, const FileValue& table) {
 
 bool HasSearchPlan(const Experiment& experiment) { return FindTable(experiment) != nullptr; }
 
+SearchCost ReadSearchCost(const Experiment& experiment) {
+  FileValue table = RequiredTable(experiment);
+  const auto keys = ReadKeys<SearchKeys>(&table);
+  RequireCost(keys.cost, *table.Find("cost"),
+              experiment.backends[ChooseBackend(experiment, keys, table)]);
+  RequireProbes(experiment, keys.cost, table);
+  ChooseBody(*experiment.scene, keys, table);
+  return {keys.body, keys.cost};
+}
+
 SearchPlan ReadSearchPlan(Experiment experiment) {
-  const FileValue* given = FindTable(experiment);
-  if (given == nullptr) {
-    FailAt(experiment.document->root.place, "the file has no [optimize] table",
-           "add one with trials, cost, and [[optimize.vary]]");
-  }
   SearchPlan plan;
-  plan.table = *given;
+  plan.table = RequiredTable(experiment);
   FileValue& table = plan.table;
   const auto keys = ReadKeys<SearchKeys>(&table);
   RequireAtLeastOne(table, "trials", keys.trials);
@@ -220,7 +235,7 @@ SearchPlan ReadSearchPlan(Experiment experiment) {
   plan.body = ChooseBody(*read.scene, keys, table);
   plan.cost = keys.cost;
   RequireCost(keys.cost, *table.Find("cost"), read.backends[plan.backend]);
-  RequireProbes(plan, table);
+  RequireProbes(read, keys.cost, table);
   plan.others = ChooseOthers(plan, keys, table);
   plan.varied = keys.vary;
   if (plan.varied.empty()) {

@@ -89,6 +89,8 @@ Json MotionToJson(const SearchRecord& record, const Trial& trial) {
 Json DistributionToJson(const MethodDistribution& distribution) {
   return {{"label", distribution.label},
           {"searches", distribution.searches},
+          {"planned", distribution.planned},
+          {"cut_short", distribution.cut_short},
           {"succeeded", distribution.succeeded},
           {"success_rate", distribution.success_rate()},
           {"best", NumberToJson(distribution.best)},

@@ -95,8 +95,9 @@ def audit_record(audit, search):
         searches = [s["search"] for s in record["searches"] if s["label"] == method]
         costs = np.array([search.best[s]["cost"] for s in searches])
         seconds = [search.trials[s][-1]["seconds"] for s in searches]
-        audit.equal("record: distribution of", (stated["label"], stated["searches"], stated["succeeded"]),
-                    (method, len(searches), sum(search.best[s]["violation"] == 0.0 for s in searches)))
+        cut = sum(s["cancelled"] for s in record["searches"] if s["label"] == method)
+        audit.equal("record: distribution of", (stated["label"], stated["planned"], stated["cut_short"], stated["succeeded"]),
+                    (method, len(searches), cut, sum(search.best[s]["violation"] == 0.0 for s in searches)))
         for key, q in (("best", 0), ("lower_quartile", 25), ("median", 50), ("upper_quartile", 75), ("worst", 100)):
             audit.compare(f"record: {key}", stated[key], np.percentile(costs, q), 1.0, 1e-12)
         audit.compare("record: median seconds", stated["median_seconds"], np.median(seconds), 1.0, 1e-12)

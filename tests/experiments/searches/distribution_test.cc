@@ -47,6 +47,21 @@ TEST(MethodDistributions, CountSuccessesAndTakeTheBestOfEachSearch) {
   EXPECT_EQ(methods[1].median, 1.0);
 }
 
+// Three of five searches had found a motion when the user stopped them all: nobody is told "3 of 3".
+TEST(MethodDistributions, SayHowManySearchesWereCutShort) {
+  SearchRecord record;
+  for (int i = 0; i < 5; ++i)
+    AddSearch(&record, "a", i < 3 ? std::vector{4.0} : std::vector<double>{});
+  AddSearch(&record, "b", {1.0, 2.0});
+  for (int i = 1; i < 5; ++i) record.histories[static_cast<size_t>(i)].cancelled = true;
+  const std::vector<MethodDistribution> methods = Distributions(record);
+  EXPECT_EQ(methods[0].planned, 5);
+  EXPECT_EQ(methods[0].searches, 3);
+  EXPECT_EQ(methods[0].cut_short, 4);
+  EXPECT_EQ(SuccessText(methods[0]), "3 of 5, 4 cut short");
+  EXPECT_EQ(SuccessText(methods[1]), "1 of 1");
+}
+
 TEST(CostBands, FollowTheBestSoFar) {
   SearchRecord record;
   AddSearch(&record, "a", {9.0, 4.0, 6.0});

@@ -1,0 +1,240 @@
+#include "experiments/searches/judged_motions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "experiments/bundles/csv.h"
+#include "experiments/runs/run.h"
+#include "experiments/searches/run_searches.h"
+#include "experiments/searches/scored_motion.h"
+#include "models/problem.h"
+#include "models/scene/number_text.h"
+
+namespace pliant {
+namespace {
+
+std::optional<int> BodyNamed(const Scene& scene, const std::string& name) {
+  const auto found = std::find_if(scene.bodies.begin(), scene.bodies.end(),
+                                  [&](const Body& body) { return body.name == name; });
+  if (found == scene.bodies.end()) return std::nullopt;
+  return static_cast<int>(found - scene.bodies.begin());
+}
+
+// The probes of the cost in another scene, by the names of bodies. Throws BadInput where they have no meaning there.
+std::vector<Probe> ProbesIn(const Scene& scene, const JudgingCost& by) {
+  std::vector<Probe> probes = by.probes;
+  for (Probe& probe : probes) {
+    for (ProbeSet& set : probe.of) {
+      const Body& meant = by.scene->bodies[static_cast<size_t>(set.body)];
+      const std::optional<int> body = BodyNamed(scene, meant.name);
+      if (!body) {
+        throw BadInput({"",
+                        "its scene has no body '" + meant.name + "', which probe '" + probe.name +
+                            "' measures",
+                        ""});
+      }
+      const auto points = scene.bodies[static_cast<size_t>(*body)].rest.cols();
+      if (points != meant.rest.cols()) {
+        throw BadInput({"",
+                        "its body '" + meant.name + "' has " + std::to_string(points) +
+                            " points, that of probe '" + probe.name + "' has " +
+                            std::to_string(meant.rest.cols()),
+                        ""});
+      }
+      set.body = *body;
+    }
+    RequireMeasurable(scene, probe);
+  }
+  return probes;
+}
+
+// The columns of a bundle that a score reads.
+class Records {
+ public:
+  explicit Records(const Bundle& bundle)
+      : bundle_(bundle),
+        elastic_(Find("elastic_energy_J")),
+        control_(Find("work_control_J")),
+        damping_(Find("work_damping_J")) {
+    for (const SeriesColumn& extra :
+         ExtrasOf(bundle.backend().info(), *bundle.experiment().scene)) {
+      extras_.push_back(Find(extra.name));
+    }
+  }
+
+  Observation At(size_t frame) const {
+    Observation record;
+    record.time = bundle_.Time(frame);
+    record.points = bundle_.Points(frame);
+    record.velocities = bundle_.Velocities(frame);
+    record.elastic_energy = Value(frame, elastic_);
+    const std::optional<double> control = Value(frame, control_), damping = Value(frame, damping_);
+    if (control && damping) {
+      record.work.emplace();
+      (*record.work)[WorkClass::kControl] = *control;
+      (*record.work)[WorkClass::kDamping] = *damping;
+    }
+    for (const std::optional<size_t>& extra : extras_) record.extras.push_back(Value(frame, extra));
+    return record;
+  }
+
+ private:
+  std::optional<size_t> Find(const std::string& name) const {
+    const auto& columns = bundle_.columns();
+    const auto found =
+        std::find_if(columns.begin(), columns.end(),
+                     [&](const SeriesColumn& column) { return column.name == name; });
+    if (found == columns.end()) return std::nullopt;
+    return static_cast<size_t>(found - columns.begin());
+  }
+  std::optional<double> Value(size_t frame, const std::optional<size_t>& column) const {
+    return column ? bundle_.rows()[frame][*column] : std::nullopt;
+  }
+
+  const Bundle& bundle_;
+  std::optional<size_t> elastic_, control_, damping_;
+  std::vector<std::optional<size_t>> extras_;  // of each extra of the backend
+};
+
+// The energies of the modes at the end, of the steps made again. Throws BadInput where they lead elsewhere.
+std::vector<ModeEnergy> ModeEnergiesOf(const Bundle& bundle) {
+  const Experiment& experiment = bundle.experiment();
+  const Translation translation = TranslateFor(experiment, 0);
+  Eigen::Matrix3Xd end;
+  RunHooks hooks;
+  hooks.on_frame = [&](const Frame& frame) { end = frame.observation.points; };
+  if (translation.simulation != nullptr) Run(experiment, 0, translation.simulation.get(), hooks);
+  if (end != bundle.Points(bundle.frame_count() - 1)) {
+    throw BadInput(
+        {"", "energies of modes are in no bundle, and its steps made again lead elsewhere", ""});
+  }
+  const auto modes = translation.simulation->mode_energies();
+  return {modes.begin(), modes.end()};
+}
+
+MotionScore ScoreOf(const Bundle& bundle, int body, const JudgingCost& by) {
+  const Scene& scene = *bundle.experiment().scene;
+  std::vector<ModeEnergy> modes;
+  if (!by.cost.mode_weights.empty()) modes = ModeEnergiesOf(bundle);
+  ScoredMotion motion(scene, body, bundle.backend().info(), by.cost, ProbesIn(scene, by));
+  const Records records(bundle);
+  const bool along = ReadsAlong(by.cost);
+  const size_t last = bundle.frame_count() - 1;
+  for (size_t frame = 0; frame <= last; ++frame) {
+    if (along || frame == 0 || frame == last) motion.Add(records.At(frame), modes);
+  }
+  return motion.Score(bundle.outcome());
+}
+
+std::string CostText(const MotionScore& score) {
+  return score.failure.empty() ? Digits(score.cost, 5) : "–";
+}
+
+// The motion of least cost; absent when none has a cost without a penalty.
+std::optional<size_t> LeastOf(const std::vector<JudgedMotion>& motions, size_t cost) {
+  std::optional<size_t> least;
+  for (size_t i = 0; i < motions.size(); ++i) {
+    const MotionScore& score = motions[i].scores[cost];
+    if (!score.failure.empty() || score.violation > 0.0) continue;
+    if (!least || score.cost < motions[*least].scores[cost].cost) least = i;
+  }
+  return least;
+}
+
+std::string RemarkOn(const MotionScore& score) {
+  if (!score.failure.empty()) return score.failure;
+  return score.violation > 0.0 ? "penalised: " + score.worst : "";
+}
+
+}  // namespace
+
+JudgingCost ReadJudgingCost(const Experiment& experiment) {
+  SearchCost read = ReadSearchCost(experiment);
+  JudgingCost by;
+  by.name = experiment.name;
+  by.scene = experiment.scene;
+  by.body = read.body;
+  by.cost = std::move(read.cost);
+  for (const Probe& probe : experiment.probes) {
+    const std::vector<std::string> figures = ProbeFigureNames({probe});
+    const bool weighed = std::any_of(
+        by.cost.figure_weights.begin(), by.cost.figure_weights.end(), [&](const auto& weight) {
+          return std::find(figures.begin(), figures.end(), weight.figure) != figures.end();
+        });
+    if (weighed) by.probes.push_back(probe);
+  }
+  return by;
+}
+
+MotionScore JudgeMotion(const Bundle& bundle, const JudgingCost& by) {
+  if (bundle.frame_count() == 0) return FailedScore(by.cost, bundle.outcome().reason);
+  const Scene& scene = *bundle.experiment().scene;
+  const std::optional<int> body = by.body ? BodyNamed(scene, *by.body) : 0;
+  if (!body) return FailedScore(by.cost, "its scene has no body '" + *by.body + "'");
+  for (const Measure measure : by.cost.Reads()) {
+    if (IsMeasured(measure, bundle.backend().info())) continue;
+    return FailedScore(by.cost, bundle.backend().info().name + " does not measure the " +
+                                    MeasureInfos()[static_cast<size_t>(measure)].name +
+                                    " of a motion");
+  }
+  try {
+    return ScoreOf(bundle, *body, by);
+  } catch (const BadInput& bad) {
+    return FailedScore(by.cost, bad.what());
+  }
+}
+
+FindingTable TableOfJudgements(const std::vector<std::string>& costs,
+                               const std::vector<JudgedMotion>& motions) {
+  FindingTable table;
+  table.title = "Motions by cost";
+  table.remark = "← the least of the column; * penalised; – cannot be judged, see below";
+  table.columns = {"motion", "backend", "duration [s]"};
+  table.columns.insert(table.columns.end(), costs.begin(), costs.end());
+  for (const JudgedMotion& motion : motions) {
+    std::vector<std::string>& row = table.rows.emplace_back();
+    row = {motion.name, motion.backend, Digits(motion.duration, 5)};
+    for (const MotionScore& score : motion.scores) {
+      row.push_back(CostText(score) + (score.violation > 0.0 ? " *" : ""));
+    }
+  }
+  for (size_t c = 0; c < costs.size(); ++c) {
+    if (const std::optional<size_t> least = LeastOf(motions, c)) table.rows[*least][3 + c] += " ←";
+  }
+  return table;
+}
+
+std::string CsvOfJudgements(const std::vector<std::string>& costs,
+                            const std::vector<JudgedMotion>& motions) {
+  std::string text = "motion,backend,duration_s";
+  for (const std::string& cost : costs) text += "," + CsvCell(cost);
+  text += ",remarks\n";
+  for (const JudgedMotion& motion : motions) {
+    text += CsvCell(motion.name) + "," + CsvCell(motion.backend) + "," + RoundTrip(motion.duration);
+    std::string remarks;
+    for (size_t c = 0; c < costs.size(); ++c) {
+      const MotionScore& score = motion.scores[c];
+      text += "," + (score.failure.empty() ? RoundTrip(score.cost) : "");
+      const std::string remark = RemarkOn(score);
+      if (remark.empty()) continue;
+      remarks += (remarks.empty() ? "" : "; ") + costs[c] + ": " + remark;
+    }
+    text += "," + CsvCell(remarks) + "\n";
+  }
+  return text;
+}
+
+std::vector<std::string> RemarksOn(const std::vector<std::string>& costs,
+                                   const std::vector<JudgedMotion>& motions) {
+  std::vector<std::string> lines;
+  for (const JudgedMotion& motion : motions) {
+    for (size_t c = 0; c < costs.size(); ++c) {
+      const std::string remark = RemarkOn(motion.scores[c]);
+      if (!remark.empty()) lines.push_back(motion.name + " by " + costs[c] + ": " + remark);
+    }
+  }
+  return lines;
+}
+
+}  // namespace pliant

@@ -1,0 +1,65 @@
+#include "experiments/searches/scored_motion.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace pliant {
+namespace {
+
+bool LooksAlong(const MotionCostFunction& cost) {
+  const std::vector<Measure> measures = cost.Reads();
+  return std::any_of(measures.begin(), measures.end(), [](Measure measure) {
+    return MeasureInfos()[static_cast<size_t>(measure)].along;
+  });
+}
+
+}  // namespace
+
+bool ReadsAlong(const MotionCostFunction& cost) {
+  return LooksAlong(cost) || !cost.figure_weights.empty();
+}
+
+ScoredMotion::ScoredMotion(const Scene& scene, int body, const BackendInfo& backend,
+                           const MotionCostFunction& cost, const std::vector<Probe>& probes)
+    : cost_(cost), meter_(scene, body, backend, LooksAlong(cost)) {
+  if (cost.figure_weights.empty()) return;
+  probes_.emplace(scene, probes);
+  curves_.resize(probes.size());
+}
+
+void ScoredMotion::Add(const Observation& record, std::span<const ModeEnergy> modes) {
+  if (has_begun_) {
+    meter_.Add(record);
+  } else {
+    meter_.Begin(record);
+    has_begun_ = true;
+  }
+  measures_ = meter_.End(record, modes);
+  const Eigen::Matrix3Xd* velocities = record.velocities ? &*record.velocities : nullptr;
+  for (size_t i = 0; i < curves_.size(); ++i) {
+    const std::optional<double> value = probes_->Measure(i, record.points, velocities);
+    if (!value) continue;
+    curves_[i].times.push_back(record.time);
+    curves_[i].values.push_back(*value);
+  }
+}
+
+MotionScore ScoredMotion::Score(const RunOutcome& outcome) const {
+  if (!RanToItsEnd(outcome.kind)) return FailedScore(cost_, outcome.reason);
+  MotionMeasures measures = measures_;
+  for (size_t i = 0; i < curves_.size(); ++i) {
+    for (const ProbeFigure& figure : ProbeFigures(probes_->probes()[i], curves_[i])) {
+      measures.figures[figure.is.name] = figure.value;
+    }
+  }
+  return ScoreMotion(cost_, measures);
+}
+
+MotionScore FailedScore(const MotionCostFunction& cost, const std::string& why) {
+  MotionScore failed;
+  failed.terms.assign(TermsOf(cost).size(), std::numeric_limits<double>::quiet_NaN());
+  failed.failure = why;
+  return failed;
+}
+
+}  // namespace pliant
