@@ -70,6 +70,15 @@ TEST(ControllerProblem, ADivergedRunIsAFailedTrial) {
               HasSubstr("no longer has a finite position"));
 }
 
+// A motion that was cut off is not judged by where it was then.
+TEST(ControllerProblem, ARunThatExceedsItsBudgetIsAFailedTrial) {
+  const SearchPlan gait = ReadSearchPlan(
+      ReadExperiment(PLIANT_SOURCE_DIR "/experiments/faloutsos-1995/faloutsos-bounding-speed.toml",
+                     {"run.max_wall_seconds=1e-9"}));
+  const auto problem = gait.Problem();
+  EXPECT_THAT(problem->Evaluate(problem->numbers().start).failure, HasSubstr("budget"));
+}
+
 // A simulation that takes other numbers as it is scores as one translated for them, whatever was
 // tried before, a trial that is refused among others.
 TEST(ControllerProblem, ATrialDoesNotDependOnThoseBefore) {
