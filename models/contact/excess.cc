@@ -18,7 +18,13 @@ constexpr std::array kStarts = {1.0, 0.7, 0.45, 0.25, 0.1};
 // Of corners of a part: all of it, or a side.
 struct Tilted {
   PartCorners x;
-  Vector3d stored;  // ½ d_j²
+  Vector3d stored;  // f(d_j)
+};
+
+class HalfSquare final : public DepthEnergy {
+ public:
+  double Value(double depth) const override { return 0.5 * depth * depth; }
+  double Slope(double depth) const override { return depth; }
 };
 
 // support(corners, tilt) is that of a convex shape.
@@ -29,16 +35,16 @@ Excess PlaceAt(const SupportWith& support, const Tilted& part, const Vector3d& t
   return {0.0, tilt.dot(w) - found.clearance.distance, w, found.normal};
 }
 
-// The fixed point of τ ← d of the place for τ to which Aitken's steps lead.
+// The fixed point of τ ← d of the place for the slope f′(τ) to which Aitken's steps lead.
 template <typename SupportWith>
-Excess From(double tau, const SupportWith& support, const Tilted& part) {
+Excess From(double tau, const SupportWith& support, const Tilted& part, const DepthEnergy& energy) {
   Excess place;
   for (int round = 0; round < kMostRounds; ++round) {
-    place = PlaceAt(support, part, part.stored / tau);
+    place = PlaceAt(support, part, part.stored / energy.Slope(tau));
     const double once = place.depth;
     if (!(once > 0.0)) return {};
     if (std::abs(once - tau) <= kSettled * tau) break;
-    place = PlaceAt(support, part, part.stored / once);
+    place = PlaceAt(support, part, part.stored / energy.Slope(once));
     const double twice = place.depth;
     if (!(twice > 0.0)) return {};
     const double change = (twice - once) - (once - tau);
@@ -49,27 +55,27 @@ Excess From(double tau, const SupportWith& support, const Tilted& part) {
 }
 
 template <typename SupportWith>
-Excess InConvex(const SupportWith& support, const Tilted& part) {
+Excess InConvex(const SupportWith& support, const Tilted& part, const DepthEnergy& energy) {
   const Excess deepest = PlaceAt(support, part, Vector3d::Zero());
   if (!(deepest.depth > 0.0)) return {};
   Excess most;
   const auto take = [&](Excess place) {
     if (place.weights.maxCoeff() >= 1.0 - kOnSide || place.normal.isZero(0.0)) return;
-    place.value = 0.5 * place.depth * place.depth - part.stored.dot(place.weights);
+    place.value = energy.Value(place.depth) - part.stored.dot(place.weights);
     if (place.value > most.value) most = place;
   };
   if (part.stored.isZero(0.0)) {
     take(deepest);
     return most;
   }
-  for (const double start : kStarts) take(From(start * deepest.depth, support, part));
+  for (const double start : kStarts) take(From(start * deepest.depth, support, part, energy));
   if (part.x.cols() == 2) return most;
   // A face has at least what its sides have.
   for (int without = 0; without < 3; ++without) {
     const int i = (without + 1) % 3, j = (without + 2) % 3;
     Tilted side{PartCorners(3, 2), {part.stored[i], part.stored[j], 0.0}};
     side.x << part.x.col(i), part.x.col(j);
-    Excess of_side = InConvex(support, side);
+    Excess of_side = InConvex(support, side, energy);
     if (!(of_side.value > most.value)) continue;
     most = of_side;
     most.weights = Vector3d::Zero();
@@ -94,14 +100,20 @@ Supported Outwards(double radius, const Vector3d& tilt, Supported found) {
 
 Excess ExcessOf(const ObstacleShape& shape, const Vector3d& origin, const PartCorners& corners,
                 const Vector3d& depths) {
-  const Tilted part{corners.colwise() - origin, 0.5 * depths.cwiseAbs2()};
+  return ExcessOf(shape, origin, corners, depths, HalfSquare());
+}
+
+Excess ExcessOf(const ObstacleShape& shape, const Vector3d& origin, const PartCorners& corners,
+                const Vector3d& depths, const DepthEnergy& energy) {
+  Tilted part{corners.colwise() - origin, Vector3d::Zero()};
+  for (Eigen::Index j = 0; j < corners.cols(); ++j) part.stored[j] = energy.Value(depths[j]);
   return std::visit(
       Overloaded{
           [](const Plane&) { return Excess(); },
           [&](const Box& box) {
             return InConvex(
                 [&](const PartCorners& x, const Vector3d& tilt) { return InBox(box, x, tilt); },
-                part);
+                part, energy);
           },
           [&](const Solid& solid) {
             Excess most;
@@ -109,7 +121,7 @@ Excess ExcessOf(const ObstacleShape& shape, const Vector3d& origin, const PartCo
               const Excess found =
                   InConvex([&](const PartCorners& x,
                                const Vector3d& tilt) { return InPiece(piece, x, tilt); },
-                           part);
+                           part, energy);
               if (found.value > most.value) most = found;
             }
             return most;
@@ -120,7 +132,7 @@ Excess ExcessOf(const ObstacleShape& shape, const Vector3d& origin, const PartCo
                   return Outwards(round.radius, tilt,
                                   tilt.isZero(0.0) ? Untilted(round, x) : InTilted(round, x, tilt));
                 },
-                part);
+                part, energy);
           },
       },
       shape);

@@ -18,6 +18,9 @@
 // corners on an edge, since d² is concave between two convex ends; of several, as along a capsule that
 // lies askew, the one with most is taken. Where the axis of a round shape goes through a face there is
 // no normal, and no place: it has gone through.
+//
+// The same holds of every convex f(d) in place of ½ d², with f(0) = f′(0) = 0: since f(d) = max over slopes
+// p of p d − f*(p), the tilt is f(d_j)/p and p = f′(d) at the place.
 
 #ifndef PLIANT_MODELS_CONTACT_EXCESS_H_
 #define PLIANT_MODELS_CONTACT_EXCESS_H_
@@ -39,9 +42,21 @@ struct Excess {
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();
 };
 
-// Of an edge or a face in an obstacle whose origin is at `origin`; `depths` are d_j.
+// f of a depth ≥ 0 [m]: convex, f(0) = f′(0) = 0.
+class DepthEnergy {
+ public:
+  virtual ~DepthEnergy() = default;
+  virtual double Value(double depth) const = 0;
+  virtual double Slope(double depth) const = 0;
+};
+
+// Of an edge or a face in an obstacle whose origin is at `origin`; `depths` are d_j. With ½ d², or with
+// f: then the value has its unit.
 Excess ExcessOf(const ObstacleShape& shape, const Eigen::Vector3d& origin,
                 const PartCorners& corners, const Eigen::Vector3d& depths);
+Excess ExcessOf(const ObstacleShape& shape, const Eigen::Vector3d& origin,
+                const PartCorners& corners, const Eigen::Vector3d& depths,
+                const DepthEnergy& energy);
 
 }  // namespace pliant
 

@@ -95,8 +95,13 @@ void SayElements(const Scene& scene, const Options& options, TranslationRecord* 
   const std::string restitution = "the rebound of a continuum follows from its elastic waves";
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;
-    record->Say(name, Fidelity::kExact,
-                "in the limit: a barrier at all nodes of the surface, thinner than " + thin);
+    const bool surface = options.contact.obstacles == ObstaclesMeet::kSurface;
+    const std::string where = PlaneOf(obstacle.shape) != nullptr ? ""
+                              : surface ? "; faces and edges between them meet it too"
+                                        : "; smaller obstacles pass between them";
+    record->Say(
+        name, Fidelity::kExact,
+        "in the limit: a barrier at all places of the surface, thinner than " + thin + where);
     record->Say(name + ".motion", Fidelity::kExact, "");
     record->Say(name + ".friction", Fidelity::kExact, friction);
     record->Say(name + ".restitution", Fidelity::kIgnored, restitution);
@@ -236,6 +241,11 @@ class FiniteElements final : public BackendWith<Options> {
           "redundant constraints: " + name +
           " follows from the other constraints; where it contradicts them, "
           "a gap remains");
+    }
+    if (!simulation.passes().empty()) {
+      translation->warnings.push_back(
+          simulation.passes() +
+          ": write obstacle_contact = \"surface\" so that edges and faces meet it");
     }
     if (simulation.assembly_gap() <= kClosed) return;
     translation->warnings.push_back("constraints start apart by up to " +

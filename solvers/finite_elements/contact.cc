@@ -21,7 +21,12 @@ Contact::Contact(const Scene& scene, const Discretisation& bodies, const Contact
     : options_(options),
       places_(scene, bodies),
       obstacles_(scene, places_, options),
-      pairs_(scene, places_, places_.At(RestOf(bodies)), options) {}
+      cells_(scene, places_, options),
+      pairs_(scene, places_, places_.At(RestOf(bodies)), options) {
+  if (options.obstacles == ObstaclesMeet::kPoints && places_.size() > 0) {
+    passes_ = WhatPassesBetweenPlaces(scene, places_, places_.At(RestOf(bodies)));
+  }
+}
 
 template <typename Use>
 void Contact::WithPlaces(const NodeMotion& motion, const Use& use) const {
@@ -31,11 +36,22 @@ void Contact::WithPlaces(const NodeMotion& motion, const Use& use) const {
 
 double Contact::Energy(double time, const Matrix3Xd& q) const {
   const Matrix3Xd x = places_.At(q);
-  return obstacles_.Energy(time, x) + pairs_.Energy(x);
+  return obstacles_.Energy(time, x) + cells_.Energy(time, x) + pairs_.Energy(x);
 }
 
-void Contact::Begin(const Matrix3Xd& q0, const Matrix3Xd& q1) {
-  if (!pairs_.empty()) pairs_.Begin(places_.At(q0), places_.At(q1));
+void Contact::Begin(const NodeMotion& motion) {
+  if (pairs_.empty() && cells_.empty()) return;
+  WithPlaces(motion, [this](const PointMotion& places) {
+    pairs_.Begin(places.x0, places.x1);
+    cells_.Begin(places);
+  });
+}
+
+void Contact::Include(const Matrix3Xd& q) {
+  if (pairs_.empty() && cells_.empty()) return;
+  const Matrix3Xd x = places_.At(q);
+  pairs_.Include(x);
+  cells_.Include(x);
 }
 
 std::vector<NodeCombination> Contact::Links() const {
@@ -47,8 +63,9 @@ std::vector<NodeCombination> Contact::Links() const {
       links.back().emplace_back(static_cast<int>(it.col()), it.value());
     }
   }
-  const auto of_pairs = pairs_.Links();
-  links.insert(links.end(), of_pairs.begin(), of_pairs.end());
+  for (auto& more : {cells_.Links(), pairs_.Links()}) {
+    links.insert(links.end(), more.begin(), more.end());
+  }
   return links;
 }
 
@@ -56,6 +73,7 @@ void Contact::AddForces(double time, const Matrix3Xd& q, Matrix3Xd* forces) cons
   const Matrix3Xd x = places_.At(q);
   Matrix3Xd on_places = Matrix3Xd::Zero(3, x.cols());
   obstacles_.AddForces(time, x, &on_places);
+  cells_.AddForces(time, x, &on_places);
   pairs_.AddForces(x, &on_places);
   *forces += places_.OnNodes(on_places);
 }
@@ -64,6 +82,7 @@ void Contact::AddDiscreteForces(const NodeMotion& motion, Matrix3Xd* forces) con
   WithPlaces(motion, [&](const PointMotion& places) {
     Matrix3Xd on_places = Matrix3Xd::Zero(3, places.x1.cols());
     obstacles_.AddDiscreteForces(places, &on_places);
+    cells_.AddDiscreteForces(places, &on_places);
     pairs_.AddDiscreteForces(places, &on_places);
     *forces += places_.OnNodes(on_places);
   });
@@ -73,6 +92,7 @@ void Contact::AddFriction(const NodeMotion& motion, bool discrete, Matrix3Xd* fo
   WithPlaces(motion, [&](const PointMotion& places) {
     Matrix3Xd on_places = Matrix3Xd::Zero(3, places.x1.cols());
     obstacles_.AddFriction(places, discrete, &on_places);
+    cells_.AddFriction(places, discrete, &on_places);
     pairs_.AddFriction(places, discrete, &on_places);
     *forces += places_.OnNodes(on_places);
   });
@@ -82,8 +102,9 @@ void Contact::AddTangent(const NodeMotion& motion, bool discrete, double factor,
                          ReducedMatrix* matrix) const {
   WithPlaces(motion, [&](const PointMotion& places) {
     obstacles_.AddTangent(places, discrete, factor, first_link, matrix);
-    const int of_pairs = first_link + (obstacles_.empty() ? 0 : places_.size());
-    pairs_.AddTangent(places, discrete, factor, of_pairs, matrix);
+    const int of_cells = first_link + (obstacles_.empty() ? 0 : places_.size());
+    cells_.AddTangent(places, discrete, factor, of_cells, matrix);
+    pairs_.AddTangent(places, discrete, factor, of_cells + cells_.near(), matrix);
   });
 }
 
@@ -91,6 +112,7 @@ ObstacleContact::Work Contact::WorkOfObstacles(const NodeMotion& motion, bool di
   ObstacleContact::Work work;
   WithPlaces(motion, [&](const PointMotion& places) {
     work = obstacles_.WorkOfObstacles(places, discrete);
+    cells_.AddWorkOfObstacles(places, discrete, &work);
   });
   return work;
 }
@@ -98,7 +120,8 @@ ObstacleContact::Work Contact::WorkOfObstacles(const NodeMotion& motion, bool di
 double Contact::PushWorkAt(const NodeMotion& motion, double time, const Matrix3Xd& q) const {
   double work = 0.0;
   WithPlaces(motion, [&](const PointMotion& places) {
-    work = obstacles_.PushWorkAt(places, time, places_.At(q));
+    const Matrix3Xd x = places_.At(q);
+    work = obstacles_.PushWorkAt(places, time, x) + cells_.PushWorkAt(places, time, x);
   });
   return work;
 }
@@ -106,7 +129,8 @@ double Contact::PushWorkAt(const NodeMotion& motion, double time, const Matrix3X
 double Contact::LargestFraction(double time, const Matrix3Xd& q, const Matrix3Xd& p) {
   if (empty()) return 1.0;
   const Matrix3Xd x = places_.At(q), y = places_.At(p);
-  return std::min(obstacles_.LargestFraction(time, x, y), pairs_.LargestFraction(x, y));
+  return std::min({obstacles_.LargestFraction(time, x, y), cells_.LargestFraction(time, x, y),
+                   pairs_.LargestFraction(x, y)});
 }
 
 }  // namespace pliant::finite_elements

@@ -1,12 +1,14 @@
-// All contact of a scene: surfaces of bodies with obstacles (obstacle_contact.h), with one another and
+// All contact of a scene: surfaces of bodies with obstacles (obstacle_contact.h, cell_contact.h), with one another and
 // with themselves (pair_contact.h), as forces on the nodes.
 
 #ifndef PLIANT_SOLVERS_FINITE_ELEMENTS_CONTACT_H_
 #define PLIANT_SOLVERS_FINITE_ELEMENTS_CONTACT_H_
 
 #include <Eigen/Core>
+#include <string>
 #include <vector>
 
+#include "solvers/finite_elements/cell_contact.h"
 #include "solvers/finite_elements/contact_places.h"
 #include "solvers/finite_elements/discretisation.h"
 #include "solvers/finite_elements/obstacle_contact.h"
@@ -32,11 +34,12 @@ class Contact {
   // The smallest distance between surfaces that meet, where it is below the thickness [m].
   double SmallestGap(const Eigen::Matrix3Xd& q) { return pairs_.SmallestGap(places_.At(q)); }
 
-  // A step from q₀ to about q₁ begins; Include() widens what Begin() found, so that it contains q₁, and
-  // says whether the links have changed.
-  void Begin(const Eigen::Matrix3Xd& q0, const Eigen::Matrix3Xd& q1);
-  bool Include(const Eigen::Matrix3Xd& q) { return !empty() && pairs_.Include(places_.At(q)); }
-  // For ReducedMatrix: of places where there are obstacles, then of pairs.
+  // A step from q₀ to about q₁ begins; Include() widens what Begin() found, so that it contains q.
+  void Begin(const NodeMotion& motion);
+  void Include(const Eigen::Matrix3Xd& q);
+  // What can pass between places of a surface, in words; empty: nothing, or edges and faces meet it too.
+  const std::string& passes() const { return passes_; }
+  // For ReducedMatrix: of places where there are obstacles, of cells near them, then of pairs.
   std::vector<NodeCombination> Links() const;
 
   // Forces on the nodes, 3×m [N]: the push at one time or of a step, and friction with the push of a
@@ -60,7 +63,9 @@ class Contact {
   ContactOptions options_;
   ContactPlaces places_;
   ObstacleContact obstacles_;
+  CellContact cells_;
   PairContact pairs_;
+  std::string passes_;
 };
 
 }  // namespace pliant::finite_elements

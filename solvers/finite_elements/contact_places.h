@@ -9,14 +9,16 @@
 #include <vector>
 
 #include "models/scene/scene.h"
+#include "solvers/contact/obstacles_meet.h"
 #include "solvers/finite_elements/discretisation.h"
 #include "solvers/finite_elements/reduced_matrix.h"
 
 namespace pliant::finite_elements {
 
 struct ContactOptions {
-  double thickness = 1e-3;       // m, of the barrier
-  double friction_speed = 1e-3;  // m/s, below which friction rises smoothly
+  double thickness = 1e-3;                           // m, of the barrier
+  double friction_speed = 1e-3;                      // m/s, below which friction rises smoothly
+  ObstaclesMeet obstacles = ObstaclesMeet::kPoints;  // kPoints: places of the surface
 };
 
 struct ContactPlaces {

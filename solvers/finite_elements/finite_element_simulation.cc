@@ -64,6 +64,7 @@ FiniteElementSimulation::FiniteElementSimulation(std::shared_ptr<const Scene> sc
   state_.q = bodies_.InitialNodes(this->scene());
   state_.v = bodies_.InitialVelocities(this->scene());
   state_.a = Matrix3Xd::Zero(3, state_.q.cols());
+  contact_.Begin({state_.q, state_.q, 0.0, 0.0});
   smallest_gap_ = contact_.SmallestGap(state_.q);
   static_load_.springs = &point_forces_;
   static_load_.contact = &contact_;
@@ -363,7 +364,7 @@ void FiniteElementSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state)
   time_step_.set_counts(iterations, static_cast<std::int64_t>(state[at++]));
   inverted_ = state.tail(inverted_.size());
   multipliers_.reset();
-  contact_.Begin(state_.q, state_.q);
+  contact_.Begin({state_.q, state_.q, time(), time()});
 }
 
 }  // namespace pliant::finite_elements

@@ -38,6 +38,8 @@ class FiniteElementSimulation final : public Simulation {
   const Reduction& reduction() const { return reduction_; }
   // Largest gap [m] between the points and what holds them, before the start closed it.
   double assembly_gap() const { return assembly_gap_; }
+  // What can pass between places of a surface, in words (contact.h).
+  const std::string& passes() const { return contact_.passes(); }
   // Smallest distance between surfaces that meet at the start, where it is below the thickness [m].
   double smallest_gap() const { return smallest_gap_; }
 

@@ -9,7 +9,7 @@
 //              with the push of the same step, and always against the motion
 //
 // None of them contains the step but through the way and the speed. Obstacles that lie between places
-// are not noticed: places become as dense as the elements.
+// are not noticed here: places become as dense as the elements. See cell_contact.h.
 
 #ifndef PLIANT_SOLVERS_FINITE_ELEMENTS_OBSTACLE_CONTACT_H_
 #define PLIANT_SOLVERS_FINITE_ELEMENTS_OBSTACLE_CONTACT_H_

@@ -41,6 +41,7 @@ void Options::Bind(ParameterBinder& b) {
                "range of the contact barrier: bodies penetrate obstacles and stay apart from each "
                "other by less than this distance; an axis of refinement");
       });
+  BindObstacleContact(&contact.obstacles, b);
   b.OnlyWhen(
       "something rubs in the scene, and time_scheme is not static",
       [this](const Scene& scene) {

@@ -71,7 +71,7 @@ void Equilibrium::Assemble(const Matrix3Xd& q) {
 bool Equilibrium::Solve(double part, Matrix3Xd* q, StaticSolution* solution) {
   const VectorXd b = (1.0 - part) * load_.begin + part * load_.end;
   Matrix3Xd trial = *q;
-  if (has_contact()) load_.contact->Begin(trial, trial);
+  if (has_contact()) load_.contact->Begin({trial, trial, load_.time, load_.time});
   // The first step follows the rows as the linearised body does; then y alone moves.
   const VectorXd shift = reduction_.S() * b - Particular(*q);
   for (int iteration = 0; iteration < options_.most_iterations; ++iteration) {

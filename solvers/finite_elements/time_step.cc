@@ -210,7 +210,8 @@ TimeStep::Result TimeStep::Advance(double t, double h, const Matrix3Xd& constant
       change *= fraction;
       MoveConstrained(state->q, b, &change);
     }
-    contact_.Begin(state->q, state->q + change);
+    const Matrix3Xd there = state->q + change;
+    contact_.Begin({state->q, there, t, t + h});
   }
   double scale = Residual(t, h, constant, *state, change, &residual);
   VectorXd unbalanced = reduction_.T().transpose() * residual.reshaped();
@@ -343,7 +344,7 @@ void TimeStep::InitialAccelerations(double t, const Matrix3Xd& constant, MotionS
     force += point_sum_ * bodies_.embedding();
   }
   if (!contact_.empty()) {
-    contact_.Begin(state->q, state->q);
+    contact_.Begin({state->q, state->q, t, t});
     contact_.AddForces(t, state->q, &force);
   }
   state->a.setZero(3, state->q.cols());

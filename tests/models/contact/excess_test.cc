@@ -5,6 +5,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "models/contact/barrier.h"
 #include "tests/models/geometry/meshes.h"
 #include "tests/random_numbers.h"
 
@@ -84,6 +85,61 @@ TEST(Excess, IsTheMostThatAnyPlaceHasBeyondThePoints) {
       EXPECT_GT(counted, 20) << shape.index();
     }
   }
+}
+
+// A barrier of the depth that is left of a thickness.
+class BarrierOfDepth final : public DepthEnergy {
+ public:
+  explicit BarrierOfDepth(double thickness) : barrier_(thickness) {}
+  double Value(double depth) const override { return barrier_.Value(barrier_.thickness() - depth); }
+  double Slope(double depth) const override {
+    return -barrier_.Slope(barrier_.thickness() - depth);
+  }
+
+ private:
+  Barrier barrier_;
+};
+
+// With another energy of the depth than ½ d² too: tried at many places, and the gradient of its weights.
+TEST(Excess, OfABarrierIsTheMostThatAnyPlaceHas) {
+  RandomNumbers random(7);
+  int counted = 0, with_corner_inside = 0;
+  for (const ObstacleShape& shape : {ObstacleShape(Sphere{0.8}), ObstacleShape(Sphere{0.3})}) {
+    const double thickness = 0.8 * HalfThickness(shape);
+    const BarrierOfDepth energy(thickness);
+    for (int i = 0; i < 600; ++i) {
+      const PartCorners x = SomePart(&random, i);
+      if (-ClearanceOf(shape, kOrigin, x).distance > 0.9 * thickness) continue;
+      const Vector3d depths = DepthsOf(shape, x);
+      const Excess excess = ExcessOf(shape, kOrigin, x, depths, energy);
+      const auto stored = [&](const Vector3d& w) {
+        double sum = 0.0;
+        for (Eigen::Index j = 0; j < x.cols(); ++j) sum += w[j] * energy.Value(depths[j]);
+        return sum;
+      };
+      double most = 0.0;
+      constexpr int kParts = 200;
+      for (int k = 0; k <= kParts; ++k) {
+        for (int l = 0; k + l <= kParts && (l == 0 || x.cols() == 3); ++l) {
+          const double u = static_cast<double>(k) / kParts, v = static_cast<double>(l) / kParts;
+          const Vector3d w(1.0 - u - v, u, v);
+          const Vector3d place = x * w.head(x.cols());
+          const double depth = std::max(0.0, -SignedDistance(shape, kOrigin, place).distance);
+          most = std::max(most, energy.Value(depth) - stored(w));
+        }
+      }
+      EXPECT_GE(excess.value, most - 1e-9) << i;
+      EXPECT_LE(excess.value, most + 0.02 * energy.Slope(0.9 * thickness)) << i;
+      if (!(excess.value > 1e-4)) continue;
+      ++counted;
+      if (depths.maxCoeff() > 0.0) ++with_corner_inside;
+      const Vector3d place = x * excess.weights.head(x.cols());
+      EXPECT_NEAR(-SignedDistance(shape, kOrigin, place).distance, excess.depth, 1e-12);
+      EXPECT_NEAR(energy.Value(excess.depth) - stored(excess.weights), excess.value, 1e-12);
+    }
+  }
+  EXPECT_GT(counted, 100);
+  EXPECT_GT(with_corner_inside, 20);
 }
 
 // Where no corner is inside, the place is the deepest one and the value ½ d².
