@@ -59,9 +59,9 @@ std::string FromTheOtherEnd(const std::string& formula, bool u, bool v, const st
   return other;
 }
 
-class Carrier {
+class ChoiceCarrier {
  public:
-  Carrier(const BackendChoice& choice, const Scene& scene, const View& view)
+  ChoiceCarrier(const BackendChoice& choice, const Scene& scene, const View& view)
       : scene_(scene),
         view_(view),
         mirrors_(view.linear.determinant() < 0.0),
@@ -344,7 +344,7 @@ class Carrier {
 }  // namespace
 
 BackendChoice CarriedChoice(const BackendChoice& choice, const Scene& scene, const View& view) {
-  return Carrier(choice, scene, view).Carried();
+  return ChoiceCarrier(choice, scene, view).Carried();
 }
 
 }  // namespace pliant
