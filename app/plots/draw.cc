@@ -111,6 +111,7 @@ void Draw(const Plot& plot, QCustomPlot* widget, Below below) {
   widget->clearPlottables();
   widget->clearItems();
   widget->plotLayout()->clear();
+  qDeleteAll(widget->findChildren<QCPMarginGroup*>());  // of the elements that are gone
   widget->setAutoAddPlottableToLegend(false);
   widget->plotLayout()->setRowSpacing(4);
   const int width = widget->viewport().width();

@@ -116,11 +116,12 @@ SummaryDocument ReadSummary(const std::filesystem::path& path) {
     SummaryDocument document;
     const Json& outcome = json.at("outcome");
     document.outcome.kind = FromWord(kAllOutcomes, outcome.at("kind"), path);
-    document.outcome.step = outcome.at("step");
+    document.outcome.step = WholeFromJson<std::int64_t>(outcome.at("step"));
     document.outcome.time = NumberFromJson(outcome.at("time_s")).value_or(0.0);
     document.outcome.quantity = outcome.at("quantity");
     document.outcome.reason = outcome.at("reason");
-    document.outcome.not_converged_steps = outcome.at("not_converged_steps");
+    document.outcome.not_converged_steps =
+        WholeFromJson<std::int64_t>(outcome.at("not_converged_steps"));
     const auto number = [&outcome](const char* key) { return NumberFromJson(outcome.at(key)); };
     document.outcome.energy_at_stake = number("energy_at_stake_J");
     document.outcome.wall_seconds = number("steps_wall_s").value_or(0.0);
@@ -133,7 +134,8 @@ SummaryDocument ReadSummary(const std::filesystem::path& path) {
       document.outcome.events.push_back(
           {NumberFromJson(event.at("time_s")).value_or(0.0), event.at("what")});
     }
-    document.outcome.unmet_count = outcome.value("unmet_constraints", std::int64_t{0});
+    if (outcome.contains("unmet_constraints"))  // not in earlier bundles
+      document.outcome.unmet_count = WholeFromJson<std::int64_t>(outcome.at("unmet_constraints"));
     for (const Json& unmet : json.value("unmet_constraints", Json::array())) {
       document.outcome.unmet.push_back(
           {unmet.at("name"), NumberFromJson(unmet.at("size")).value_or(0.0), unmet.at("unit")});

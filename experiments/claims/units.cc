@@ -259,13 +259,12 @@ std::optional<double> FactorOf(const std::string& unit, const UnitFactors& facto
   bool known = true;
   const auto take = [&] {
     if (word.empty()) return;
-    const auto dimension = ReadFactor(word);
-    known = known && dimension.has_value();
-    if (dimension) {
-      sum.length += sign * dimension->length;
-      sum.mass += sign * dimension->mass;
-      sum.time += sign * dimension->time;
-    }
+    const auto read = ReadFactor(word);
+    known = known && read.has_value();
+    const Dimension dimension = read.value_or(Dimension{});
+    sum.length += sign * dimension.length;
+    sum.mass += sign * dimension.mass;
+    sum.time += sign * dimension.time;
     word.clear();
   };
   bool grouped = false;  // inside parentheses all factors are below the line

@@ -160,8 +160,8 @@ void ReadHistory(const std::filesystem::path& path, SearchRecord* record) {
 
 void ReadFailures(const Json& failures, SearchRecord* record) {
   for (const Json& failure : failures) {
-    auto& trials = record->histories.at(failure.at("search").get<size_t>() - 1).trials;
-    trials.at(failure.at("evaluation").get<size_t>() - 1).score.failure =
+    auto& trials = record->histories.at(WholeFromJson<size_t>(failure.at("search")) - 1).trials;
+    trials.at(WholeFromJson<size_t>(failure.at("evaluation")) - 1).score.failure =
         failure.at("why").get<std::string>();
   }
 }
@@ -227,13 +227,13 @@ SearchRecord ReadSearchRecord(const std::filesystem::path& folder) {
     record.started = json.at("started").get<std::string>();
     record.finished = json.at("finished").get<std::string>();
     record.wall_seconds = json.at("wall_seconds").get<double>();
-    record.threads = json.at("threads").get<int>();
+    record.threads = WholeFromJson<int>(json.at("threads"));
     record.terms = json.at("measures").get<std::vector<std::string>>();
     record.numbers = json.at("numbers").get<std::vector<std::string>>();
     for (const Json& search : json.at("searches")) {
       record.searches.push_back({search.at("label").get<std::string>(),
                                  search.at("method").get<std::string>(),
-                                 search.at("seed").get<std::uint64_t>()});
+                                 WholeFromJson<std::uint64_t>(search.at("seed"))});
       record.histories.emplace_back().cancelled = search.at("cancelled").get<bool>();
     }
     for (const Json& other : json.at("against"))

@@ -8,11 +8,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
 #include "app/workbench/edits/experiment_edit.h"
+#include "experiments/bundles/json_numbers.h"
 #include "experiments/bundles/sha256.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/files/document.h"
@@ -23,7 +23,6 @@ namespace pliant {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 constexpr int kFormat = 1;
 constexpr char kFolderBeginning[] = "work-";
@@ -91,11 +90,11 @@ KeptWork FromJson(const fs::path& folder, const Json& json) {
   const auto damaged = [&](const std::string& why) {
     return FileError((folder / kWorkFile).string() + ": damaged: " + why);
   };
-  if (json.at("format").get<int>() != kFormat) {
+  if (WholeFromJson<int>(json.at("format")) != kFormat) {
     throw FileError((folder / kWorkFile).string() + ": written by another version of Pliant");
   }
   KeptWork work;
-  work.restores = json.at("restores").get<int>();
+  work.restores = WholeFromJson<int>(json.at("restores"));
   work.pages = json.at("pages").get<std::map<std::string, PageWork>>();
   const Json& open = json.at("open");
   if (open.is_null()) return work;
@@ -110,8 +109,8 @@ KeptWork FromJson(const fs::path& folder, const Json& json) {
   work.open.script = open.at("script").get<std::string>();
   for (const Json& state : open.at("states")) work.open.states.push_back(state_of(state));
   work.open.edits = open.at("edits").get<std::vector<std::string>>();
-  work.open.present = open.at("present").get<size_t>();
-  if (!open.at("saved").is_null()) work.open.saved = open.at("saved").get<size_t>();
+  work.open.present = WholeFromJson<size_t>(open.at("present"));
+  if (!open.at("saved").is_null()) work.open.saved = WholeFromJson<size_t>(open.at("saved"));
   work.open.of_file = state_of(open.at("of_file"));
   const size_t states = work.open.states.size();
   if (states == 0 || work.open.edits.size() + 1 != states || work.open.present >= states ||

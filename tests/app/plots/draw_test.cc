@@ -14,6 +14,7 @@
 #include <fstream>
 #include <limits>
 
+#include "app/plots/canvas.h"
 #include "app/plots/filmstrip.h"
 #include "app/plots/lamp_solid.h"
 #include "experiments/bundles/bundle.h"
@@ -97,6 +98,21 @@ TEST(PlotToSvg, IsWellFormedForEverySortOfData) {
       EXPECT_EQ(elements.front(), "svg");
     }
   }
+}
+
+// Pages draw their curves again ten times a second, for hours.
+TEST(Draw, AgainLeavesNothingOfTheLastDrawing) {
+  EnsureApplication();
+  QCustomPlot widget;
+  Plot plot = PlotWith({CurveWith({1.0, 3.0, 2.0})});
+  plot.panels.push_back(plot.panels.front());
+  const auto count = [&] {
+    Draw(plot, &widget);
+    return widget.findChildren<QObject*>().size() + widget.graphCount() + widget.itemCount();
+  };
+  const auto first = count();
+  EXPECT_EQ(count(), first);
+  EXPECT_EQ(count(), first);
 }
 
 TEST(PlotToSvg, DrawsAGapAsAGap) {

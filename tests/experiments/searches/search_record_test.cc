@@ -184,6 +184,14 @@ TEST(SearchRecord, DamageIsTold) {
               ThrowsMessage<FileError>(HasSubstr("damaged")));
   EXPECT_THAT(damage("optimization.json", "\"evaluation\": 1,", "\"evaluation\": 9,"),
               ThrowsMessage<FileError>(HasSubstr("damaged")));
+  for (const char* number : {"2.5", "1e300", "4294967296"}) {
+    EXPECT_THAT(
+        damage("optimization.json", "\"threads\": 2,", std::string("\"threads\": ") + number + ","),
+        ThrowsMessage<FileError>(HasSubstr("is not a whole number that fits here")))
+        << number;
+  }
+  EXPECT_THAT(damage("optimization.json", "\"seed\": ", "\"seed\": -"),
+              ThrowsMessage<FileError>(HasSubstr("is not a whole number that fits here")));
   EXPECT_THAT(damage("history.csv", "violation", "violence"),
               ThrowsMessage<FileError>(HasSubstr("columns")));
   EXPECT_THAT(damage("history.csv", "\n1,2,", "\n3,2,"),
