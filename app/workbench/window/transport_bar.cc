@@ -135,6 +135,9 @@ QIcon TransportBar::Icon(QStyle::StandardPixmap icon) const {
 
 void TransportBar::ShowIcons() {
   for (qsizetype i = 0; i < actions_.size(); ++i) actions_[i]->setIcon(Icon(icons_[i]));
+  pause_icon_ = Icon(QStyle::SP_MediaPause);
+  play_icon_ = Icon(QStyle::SP_MediaPlay);
+  play_back_icon_ = Mirrored(play_icon_);
 }
 
 void TransportBar::changeEvent(QEvent* event) {
@@ -145,7 +148,6 @@ void TransportBar::changeEvent(QEvent* event) {
 }
 
 void TransportBar::ShowPlaying() {
-  const QIcon pause = Icon(QStyle::SP_MediaPause), play = Icon(QStyle::SP_MediaPlay);
   auto show = [](QAction* action, const QIcon& icon, const QString& text) {
     action->setIcon(icon);
     action->setText(text);
@@ -153,8 +155,8 @@ void TransportBar::ShowPlaying() {
         QString("%1 (%2)").arg(text, action->shortcut().toString(QKeySequence::NativeText)));
   };
   const bool back = session_->backwards(), on = session_->playing() && !back;
-  show(play_, on ? pause : play, on ? "Pause" : "Play");
-  show(play_back_, back ? pause : Mirrored(play), back ? "Pause" : "Play backwards");
+  show(play_, on ? pause_icon_ : play_icon_, on ? "Pause" : "Play");
+  show(play_back_, back ? pause_icon_ : play_back_icon_, back ? "Pause" : "Play backwards");
   Refresh();
 }
 

@@ -31,13 +31,15 @@ class TransportBar : public QWidget {
 
  private:
   QIcon Icon(QStyle::StandardPixmap icon) const;
-  void ShowIcons();
+  void ShowIcons();  // in the present palette
   void ShowPlaying();
 
   Session* session_;
   QList<QAction*> actions_;
   QList<QStyle::StandardPixmap> icons_;  // of the actions
   QAction *play_, *play_back_;
+  QIcon pause_icon_, play_icon_,
+      play_back_icon_;  // made once: Qt caches the pictures of every icon
   QSlider* slider_;
   QLabel* time_;
   QComboBox* speed_;
