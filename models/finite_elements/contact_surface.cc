@@ -119,7 +119,7 @@ Side HexahedronSide(int axis, int end) {
 }
 
 std::vector<Side> SidesOf(ElementShape shape) {
-  if (shape == ElementShape::kTriangle6) return {OutlineSide(0), OutlineSide(1), OutlineSide(2)};
+  if (DimensionOf(shape) == 2) return {OutlineSide(0), OutlineSide(1), OutlineSide(2)};
   if (shape == ElementShape::kTetrahedron10) {
     return {TetrahedronSide(0, 2, 1), TetrahedronSide(0, 1, 3), TetrahedronSide(1, 2, 3),
             TetrahedronSide(2, 0, 3)};

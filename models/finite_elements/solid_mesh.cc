@@ -212,6 +212,8 @@ int NodesOf(ElementShape shape) {
   switch (shape) {
     case ElementShape::kTriangle6:
       return 6;
+    case ElementShape::kTriangle7:
+      return 7;
     case ElementShape::kTetrahedron10:
       return 10;
     case ElementShape::kHexahedron27:
@@ -220,7 +222,9 @@ int NodesOf(ElementShape shape) {
   return 0;
 }
 
-int DimensionOf(ElementShape shape) { return shape == ElementShape::kTriangle6 ? 2 : 3; }
+int DimensionOf(ElementShape shape) {
+  return shape == ElementShape::kTriangle6 || shape == ElementShape::kTriangle7 ? 2 : 3;
+}
 
 SolidMesh MeshOfCells(const Eigen::Matrix3Xd& points, const std::vector<std::array<int, 3>>& cells,
                       int refinement) {
@@ -260,6 +264,40 @@ SolidMesh MeshOfCells(const Eigen::Matrix3Xd& points, const std::vector<std::arr
   return nodes.Finish(ElementShape::kHexahedron27, elements);
 }
 
+SolidMesh WithMiddles(const SolidMesh& mesh) {
+  assert(mesh.shape == ElementShape::kTriangle6);
+  SolidMesh more = mesh;
+  more.shape = ElementShape::kTriangle7;
+  const Eigen::Index count = mesh.elements.cols(), first = mesh.nodes.cols();
+  more.nodes.conservativeResize(3, first + count);
+  more.elements.conservativeResize(7, count);
+  more.embedding.conservativeResize(mesh.embedding.rows(), first + count);
+  std::vector<Eigen::Triplet<double>> between;
+  for (int row = 0; row < mesh.between.outerSize(); ++row) {
+    for (Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator it(mesh.between, row); it;
+         ++it) {
+      between.emplace_back(row, static_cast<int>(it.col()), it.value());
+    }
+  }
+  const Eigen::VectorXd at_middle =
+      ShapeFunctionsAt(mesh.shape, Eigen::Vector2d::Constant(1.0 / 3.0)).values;
+  for (Eigen::Index e = 0; e < count; ++e) {
+    const int node = static_cast<int>(first + e);
+    more.elements(6, e) = node;
+    more.nodes.col(node) = mesh.nodes(Eigen::all, mesh.elements.col(e)) * at_middle;
+    for (int corner = 0; corner < 3; ++corner) {
+      for (Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator it(mesh.between,
+                                                                          mesh.elements(corner, e));
+           it; ++it) {
+        between.emplace_back(node, static_cast<int>(it.col()), it.value() / 3.0);
+      }
+    }
+  }
+  more.between.resize(first + count, mesh.between.cols());
+  more.between.setFromTriplets(between.begin(), between.end());
+  return more;
+}
+
 ShapeFunctions ShapeFunctionsAt(ElementShape shape, const Eigen::VectorXd& xi) {
   const int d = DimensionOf(shape);
   ShapeFunctions at;
@@ -287,10 +325,23 @@ ShapeFunctions ShapeFunctionsAt(ElementShape shape, const Eigen::VectorXd& xi) {
     at.values[i] = b[i] * (2.0 * b[i] - 1.0);
     at.derivatives.col(i) = (4.0 * b[i] - 1.0) * slope.col(i);
   }
-  for (int m = 0; m < NodesOf(shape) - d - 1; ++m) {
+  for (int m = 0; m < d * (d + 1) / 2; ++m) {
     const auto [i, j] = kMiddles[m];
     at.values[d + 1 + m] = 4.0 * b[i] * b[j];
     at.derivatives.col(d + 1 + m) = 4.0 * (b[i] * slope.col(j) + b[j] * slope.col(i));
+  }
+  if (shape == ElementShape::kTriangle7) {
+    // The others less what the bubble 27 b₀ b₁ b₂ has of them in the middle: −1/9 and 4/9.
+    const double bubble = 27.0 * b.prod();
+    const Eigen::Vector2d rise = 27.0 * (b[1] * b[2] * slope.col(0) + b[2] * b[0] * slope.col(1) +
+                                         b[0] * b[1] * slope.col(2));
+    for (int n = 0; n < 6; ++n) {
+      const double there = n < 3 ? -1.0 / 9.0 : 4.0 / 9.0;
+      at.values[n] -= there * bubble;
+      at.derivatives.col(n) -= there * rise;
+    }
+    at.values[6] = bubble;
+    at.derivatives.col(6) = rise;
   }
   return at;
 }
@@ -303,6 +354,17 @@ ElementRule EnergyRule(ElementShape shape) {
       rule.points << 1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0, 2.0 / 3.0;
       rule.weights = Eigen::Vector3d::Constant(1.0 / 6.0);
       return rule;
+    case ElementShape::kTriangle7: {
+      // [Dunavant 1985], degree 4.
+      const double a = 0.445948490915965, b = 0.091576213509771;
+      const double u = 0.5 * 0.223381589678011, v = 0.5 * 0.109951743655322;
+      rule.points.resize(2, 6);
+      rule.points << a, 1.0 - 2.0 * a, a, b, 1.0 - 2.0 * b, b,  //
+          a, a, 1.0 - 2.0 * a, b, b, 1.0 - 2.0 * b;
+      rule.weights.resize(6);
+      rule.weights << u, u, u, v, v, v;
+      return rule;
+    }
     case ElementShape::kTetrahedron10: {
       const double a = 0.58541019662496852, b = 0.13819660112501048;  // (5 ± …√5)/20
       rule.points.resize(3, 4);
@@ -318,7 +380,7 @@ ElementRule EnergyRule(ElementShape shape) {
 
 ElementRule MassRule(ElementShape shape) {
   if (shape == ElementShape::kHexahedron27) return CubeRule(3);
-  return CollapsedRule(DimensionOf(shape), DimensionOf(shape) == 2 ? 3 : 4);
+  return CollapsedRule(DimensionOf(shape), shape == ElementShape::kTriangle6 ? 3 : 4);
 }
 
 }  // namespace pliant::finite_elements

@@ -4,6 +4,7 @@
 // cell is divided into `refinement` parts along each edge, and every part becomes one element:
 //
 //   triangle 6      corners 0 1 2, middles of 01 12 20; counter-clockwise
+//   triangle 7      the same and its middle: with the cubic bubble, where the volume hardly changes
 //   tetrahedron 10  corners 0 1 2 3, middles of 01 12 20 03 13 23; positive volume
 //   hexahedron 27   node i + 3 (j + 3 k) at (i, j, k)/2 of the unit cube, trilinear in the cell
 //
@@ -20,7 +21,7 @@
 
 namespace pliant::finite_elements {
 
-enum class ElementShape { kTriangle6, kTetrahedron10, kHexahedron27 };
+enum class ElementShape { kTriangle6, kTriangle7, kTetrahedron10, kHexahedron27 };
 int NodesOf(ElementShape shape);
 int DimensionOf(ElementShape shape);
 
@@ -41,6 +42,9 @@ SolidMesh MeshOfCells(const Eigen::Matrix3Xd& points, const std::vector<std::arr
 SolidMesh MeshOfCells(const Eigen::Matrix3Xd& points, const std::vector<std::array<int, 8>>& cells,
                       int refinement);
 
+// Triangles of 6 nodes with a seventh in the middle of each.
+SolidMesh WithMiddles(const SolidMesh& mesh);
+
 // Shape functions N_i(ξ) and ∂N_i/∂ξ of an element; ξ in the unit cube or simplex.
 struct ShapeFunctions {
   Eigen::VectorXd values;       // a
@@ -54,9 +58,9 @@ struct ElementRule {
   Eigen::VectorXd weights;  // > 0
 };
 // For energies: full integration of linear elasticity where the element is affine (degree 2 for
-// simplices, 3 points along each axis of a cube).
+// simplices, 4 for triangles with a bubble, 3 points along each axis of a cube).
 ElementRule EnergyRule(ElementShape shape);
-// For masses: exact where the element is affine (degree 4).
+// For masses: exact where the element is affine (degree 4, with a bubble 6).
 ElementRule MassRule(ElementShape shape);
 
 }  // namespace pliant::finite_elements

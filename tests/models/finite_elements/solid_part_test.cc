@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "models/finite_elements/locking_free_part.h"
 #include "models/problem.h"
 #include "models/scene/scene.h"
 
@@ -41,10 +42,19 @@ struct PartCase {
   std::string name;
   ElementShape shape;
   ElasticLaw law;
+  bool locking_free;
 };
+
+// In a locking-free part triangles of 6 nodes get a seventh.
+std::unique_ptr<ElasticPart> MakePart(const SolidMesh& mesh, const Law& law, bool locking_free) {
+  return locking_free ? MakeLockingFreePart(mesh, law, kDensity, kThickness)
+                      : MakeSolidPart(mesh, law, kDensity, kThickness);
+}
 
 SolidMesh MeshOf(ElementShape shape, int refinement = 1) {
   switch (shape) {
+    case ElementShape::kTriangle7:
+      return WithMiddles(MeshOf(ElementShape::kTriangle6, refinement));
     case ElementShape::kTriangle6:
       return MeshOfCells(WarpedGrid({3, 3, 1}),
                          std::vector<std::array<int, 3>>{{0, 1, 4},
@@ -72,16 +82,16 @@ SolidMesh MeshOf(ElementShape shape, int refinement = 1) {
   return {};
 }
 
-Law LawOf(ElementShape shape, ElasticLaw law) {
-  return {law, kYoung, kPoisson,
-          shape == ElementShape::kTriangle6 ? Law::Kind::kPlaneStress : Law::Kind::kSolid};
+Law LawOf(ElementShape shape, ElasticLaw law, bool locking_free = false) {
+  const Law::Kind plane = locking_free ? Law::Kind::kPlaneStrain : Law::Kind::kPlaneStress;
+  return {law, kYoung, kPoisson, shape == ElementShape::kTriangle6 ? plane : Law::Kind::kSolid};
 }
 
 class SolidParts : public testing::TestWithParam<PartCase> {
  protected:
   SolidParts()
-      : law_(LawOf(GetParam().shape, GetParam().law)),
-        part_(MakeSolidPart(MeshOf(GetParam().shape), law_, kDensity, kThickness)) {}
+      : law_(LawOf(GetParam().shape, GetParam().law, GetParam().locking_free)),
+        part_(MakePart(MeshOf(GetParam().shape), law_, GetParam().locking_free)) {}
 
   int dimension() const { return part_->planar() ? 2 : 3; }
   // The largest force of interest [N], for tolerances.
@@ -118,7 +128,7 @@ TEST_P(SolidParts, HasTheMassAndTheCentreOfItsCells) {
   const double mass = ones.dot(part_->mass() * ones);
   EXPECT_GT(mass, 0.0);
   // Refinement changes neither the mass nor the first moments: cells stay the same places.
-  const auto finer = MakeSolidPart(MeshOf(GetParam().shape, 2), law_, kDensity, kThickness);
+  const auto finer = MakePart(MeshOf(GetParam().shape, 2), law_, GetParam().locking_free);
   const Eigen::VectorXd more = Eigen::VectorXd::Ones(finer->node_count());
   EXPECT_NEAR(more.dot(finer->mass() * more), mass, 1e-12 * mass);
   EXPECT_LT(
@@ -174,7 +184,8 @@ TEST_P(SolidParts, HomogeneousDeformationIsInEquilibriumInside) {
   EXPECT_NEAR(Energy(*part_, q), content * law_.Energy(C, 1.0), 1e-12 * content * kYoung);
   // Nodes inside the body: the middles of hexahedra and of the face between them; the shared corner
   // of the triangles. The tetrahedra have none, and the sum of their forces is what is left to see.
-  const SolidMesh mesh = MeshOf(GetParam().shape);
+  SolidMesh mesh = MeshOf(GetParam().shape);
+  if (part_->node_count() > mesh.nodes.cols()) mesh = WithMiddles(mesh);
   int inner = 0;
   for (int node = 0; node < part_->node_count(); ++node) {
     const bool inside =
@@ -298,9 +309,12 @@ std::vector<PartCase> AllParts() {
        {"Corotated", ElasticLaw::kCorotated},
        {"NeoHookeanLog", ElasticLaw::kNeoHookeanLog},
        {"NeoHookeanStable", ElasticLaw::kNeoHookeanStable}}};
-  for (const auto& [shape_name, shape] : shapes) {
-    for (const auto& [law_name, law] : laws) {
-      all.push_back({std::string(shape_name) + law_name, shape, law});
+  for (const bool locking_free : {false, true}) {
+    for (const auto& [shape_name, shape] : shapes) {
+      for (const auto& [law_name, law] : laws) {
+        all.push_back({std::string(locking_free ? "LockingFree" : "") + shape_name + law_name,
+                       shape, law, locking_free});
+      }
     }
   }
   return all;
