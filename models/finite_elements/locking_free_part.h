@@ -10,7 +10,7 @@
 //                               tetrahedron 10   constant               (1)
 //
 // The first two satisfy the inf-sup condition with displacements of full order [Boffi, Brezzi & Fortin
-// 2013, 8.6.3, 8.7.2]; the third costs one order, and still does not lock. With S̃ = S(C̃), τ = S̃ : C̃
+// 2013, Chapter 8]; the third costs one order, and still does not lock. With S̃ = S(C̃), τ = S̃ : C̃
 // and p = Π (τ/(d θ)), minus the mean pressure, the stress that acts on F is
 //
 //   S = (θ/J)^(2/d) S̃ + (J p − τ/d) C⁻¹         ∂E/∂q_i = Σ w F S G_i

@@ -1,6 +1,9 @@
 #include "solvers/finite_elements/options.h"
 
+#include <algorithm>
+
 #include "models/contact/has_contact.h"
+#include "solvers/finite_elements/scene_parts.h"
 
 namespace pliant::finite_elements {
 
@@ -8,6 +11,16 @@ void Options::Bind(ParameterBinder& b) {
   b.Integer(
       "refinement", &refinement, "1", Between(1, 64),
       "elements along each edge of a cell of the body, a cell lies between neighbouring points");
+  b.OnlyWhen(
+      "the scene has solids, or profiles in plane strain",
+      [](const Scene& scene) {
+        return std::any_of(scene.bodies.begin(), scene.bodies.end(),
+                           [&scene](const Body& body) { return CanLock(scene, body); });
+      },
+      [&] {
+        b.Boolean("locking_free", &locking_free,
+                  "the change of volume is averaged in each element, for a Poisson's ratio near ½");
+      });
   b.Choice("time_scheme", &time.scheme,
            {{"energy-momentum", TimeScheme::kEnergyMomentum},
             {"generalised-alpha", TimeScheme::kGeneralisedAlpha},

@@ -11,6 +11,7 @@ namespace pliant::finite_elements {
 
 struct Options {
   int refinement = 1;
+  bool locking_free = false;
   TimeOptions time;
   ContactOptions contact;
   double load_time = 1.0;  // s, at which static loads are full

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/finite_elements/locking_free_part.h"
 #include "models/finite_elements/solid_mesh.h"
 #include "models/finite_elements/solid_part.h"
 #include "models/finite_elements/thin_part.h"
@@ -14,16 +15,20 @@ namespace {
 
 using elasticity::NameOf;
 
-BodyPart Solid(const Material& material, const SolidMesh& mesh) {
+BodyPart Solid(const Material& material, const SolidMesh& mesh, bool locking_free) {
   const bool planar = mesh.shape == ElementShape::kTriangle6;
   const Law law(material, planar);
+  auto part = locking_free ? MakeLockingFreePart(mesh, law, material.density, material.thickness)
+                           : MakeSolidPart(mesh, law, material.density, material.thickness);
+  const int nodes = part->node_count();
   const std::string shape =
       planar ? std::string("triangles of plane ") + (material.plane_strain ? "strain" : "stress")
       : mesh.shape == ElementShape::kTetrahedron10 ? "tetrahedra"
                                                    : "hexahedra";
-  return {MakeSolidPart(mesh, law, material.density, material.thickness),
+  return {std::move(part),
           std::to_string(mesh.elements.cols()) + " quadratic " + shape + ", " +
-              std::to_string(mesh.nodes.cols()) + " nodes, " + NameOf(material.law) +
+              std::to_string(nodes) + " nodes, " + NameOf(material.law) +
+              (locking_free ? ", its change of volume averaged in each element" : "") +
               "; its points move with the elements that they are corners of"};
 }
 
@@ -58,10 +63,21 @@ BodyPart Thin(const Body& body, int dimension, int refinement) {
   return made;
 }
 
+bool IsPlanarProfile(const Scene& scene, const Body& body) {
+  return body.shape == ShapeKind::kProfile && scene.dimension == 2 && !body.faces.empty();
+}
+
 }  // namespace
 
-BodyPart MakePart(const Scene& scene, int body, int refinement) {
+bool CanLock(const Scene& scene, const Body& body) {
+  if (!body.material) return false;
+  if (!body.tetrahedra.empty() || !Hexahedra(body).empty()) return true;
+  return IsPlanarProfile(scene, body) && body.material->plane_strain;
+}
+
+BodyPart MakePart(const Scene& scene, int body, int refinement, bool locking_free) {
   const Body& of = scene.bodies[body];
+  const bool free = locking_free && CanLock(scene, of);
   if (!of.material) {
     return {nullptr, "it has no material; say what it is made of in [body.material]"};
   }
@@ -70,13 +86,13 @@ BodyPart MakePart(const Scene& scene, int body, int refinement) {
       return {nullptr, "a mesh of both tetrahedra and hexahedra has no common elements here"};
     }
     if (!of.tetrahedra.empty()) {
-      return Solid(*of.material, MeshOfCells(of.rest, of.tetrahedra, refinement));
+      return Solid(*of.material, MeshOfCells(of.rest, of.tetrahedra, refinement), free);
     }
     if (const auto hexahedra = Hexahedra(of); !hexahedra.empty()) {
-      return Solid(*of.material, MeshOfCells(of.rest, hexahedra, refinement));
+      return Solid(*of.material, MeshOfCells(of.rest, hexahedra, refinement), free);
     }
-    if (of.shape == ShapeKind::kProfile && scene.dimension == 2 && !of.faces.empty()) {
-      return Solid(*of.material, MeshOfCells(of.rest, of.faces, refinement));
+    if (IsPlanarProfile(scene, of)) {
+      return Solid(*of.material, MeshOfCells(of.rest, of.faces, refinement), free);
     }
     if (IsThin(of)) return Thin(of, scene.dimension, refinement);
   } catch (const BadInput& error) {

@@ -17,8 +17,13 @@ struct BodyPart {
   std::string material = {};                // how it holds the material; empty: as it stands
   bool exact = true;                        // holds it so that refinement leaves nothing to tell
 };
-// `refinement` elements along each edge of a cell of the body.
-BodyPart MakePart(const Scene& scene, int body, int refinement);
+// `refinement` elements along each edge of a cell of the body. Solids are locking_free_part.h's where
+// asked for, and where they can lock.
+BodyPart MakePart(const Scene& scene, int body, int refinement, bool locking_free);
+
+// Does the body become elements whose volume is that of the material, so that they lock where it hardly
+// changes? Solids and profiles in plane strain do.
+bool CanLock(const Scene& scene, const Body& body);
 
 }  // namespace pliant::finite_elements
 

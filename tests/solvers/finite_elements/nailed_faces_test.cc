@@ -40,7 +40,7 @@ Scene NailedBeam(double poisson_ratio) {
 Discretisation PartsOf(const Scene& scene, int refinement) {
   std::vector<std::unique_ptr<const ElasticPart>> parts;
   for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
-    parts.push_back(MakePart(scene, b, refinement).part);
+    parts.push_back(MakePart(scene, b, refinement, false).part);
   }
   return Discretisation(std::move(parts));
 }
