@@ -109,7 +109,7 @@ struct Alone {
   static std::vector<std::unique_ptr<const ElasticPart>> Parts(const Scene& scene) {
     std::vector<std::unique_ptr<const ElasticPart>> parts;
     for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
-      parts.push_back(MakePart(scene, b, 1).part);
+      parts.push_back(MakePart(scene, b, 1, false).part);
     }
     return parts;
   }
