@@ -229,6 +229,9 @@ Html OutcomeSection(const ReportData& data) {
   for (const std::string& weak : data.table.yardstick) {
     inside += Element("p", "Yardstick: " + weak, {{"class", "warning"}});
   }
+  for (const std::string& from : data.table.provenance) {
+    inside += Element("p", "Reference: " + from, {{"class", "undefined"}});
+  }
   for (const std::string& problem : data.table.problems) {
     inside += Element("p", "Not measured: " + problem, {{"class", "warning"}});
   }

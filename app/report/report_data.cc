@@ -9,6 +9,8 @@
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/manifest.h"
 #include "experiments/bundles/sha256.h"
+#include "experiments/comparison/outside_bundle.h"
+#include "experiments/files/outside_reference.h"
 #include "models/problem.h"
 #include "models/scene/number_text.h"
 #include "solvers/backends.h"
@@ -199,6 +201,10 @@ ReportData CollectReport(const std::vector<Bundle>& given, int ghosts,
     data.table.rows[i] = table.rows[static_cast<size_t>(bundles[i] - given.data())];
   }
   if (references.size() == 1) AddDistances(bundles, *references.front(), &data);
+  if (IsOutsideReference(data.reference) && !IsTableReference(data.reference) &&
+      table.problems.empty()) {
+    AddDistances(bundles, OpenOutsideBundle(given, data.reference), &data);
+  }
   std::optional<KeptYardstick> kept;
   try {
     kept = YardstickOf(given, data.reference);

@@ -9,6 +9,9 @@
 #include "experiments/bundles/headline.h"
 #include "experiments/comparison/distance.h"
 #include "experiments/comparison/errors.h"
+#include "experiments/comparison/measured_table.h"
+#include "experiments/comparison/outside_bundle.h"
+#include "experiments/files/outside_reference.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {
@@ -99,11 +102,11 @@ void Put(const std::vector<std::optional<double>>& values, const std::vector<siz
   for (size_t i = 0; i < places.size(); ++i) row->values[places[i]] = values[i];
 }
 
+// To `reference`, null where there is none.
 void AddDistances(const std::vector<Bundle>& bundles, const std::string& label,
-                  ComparisonTable* table) {
+                  const Bundle* reference, ComparisonTable* table) {
   const std::vector<size_t> places = PlacesOf(DistanceColumns(label), table),
                             errors = PlacesOf(ErrorColumns(label), table);
-  const Bundle* reference = FindByLabel(bundles, label, &table->problems);
   if (reference == nullptr) return;
   MeasureDistances(bundles, *reference, table,
                    [&](ComparisonRow* row, const Bundle& run, const DistanceSeries& distance,
@@ -111,6 +114,35 @@ void AddDistances(const std::vector<Bundle>& bundles, const std::string& label,
                      for (size_t p = 0; p < 4; ++p) row->values[places[p]] = largest[p];
                      Put(MeasureErrors(run, *reference, distance).values, errors, row);
                    });
+}
+
+void AddMeasuredTable(const std::vector<Bundle>& bundles, const std::string& path,
+                      ComparisonTable* table) {
+  const MeasuredTable measured = ReadMeasuredTable(path);
+  for (size_t i = 0; i < bundles.size(); ++i) {
+    if (bundles[i].outcome().kind == OutcomeKind::kUnsupported) continue;
+    const std::vector<size_t> places =
+        PlacesOf(TableErrorColumns(measured, bundles[i].columns()), table);
+    Put(ErrorsAgainstTable(bundles[i], measured), places, &table->rows[i]);
+  }
+  table->provenance.push_back(ProvenanceOfTable(path, measured.times.size()));
+}
+
+void AddOutside(const std::vector<Bundle>& bundles, const std::string& path,
+                ComparisonTable* table) {
+  try {
+    if (IsTableReference(path)) {
+      AddMeasuredTable(bundles, path, table);
+    } else {
+      const Bundle reference = OpenOutsideBundle(bundles, path);
+      AddDistances(bundles, path, &reference, table);
+      table->provenance.push_back(ProvenanceOf(reference));
+    }
+  } catch (const FileError& problem) {
+    table->problems.emplace_back(problem.what());
+  } catch (const BadInput& problem) {
+    table->problems.emplace_back(problem.what());
+  }
 }
 
 // The address that all manifests name; empty if they name none, or different ones.
@@ -206,6 +238,7 @@ void Append(const ComparisonTable& more, ComparisonTable* table) {
     for (size_t i = 0; i < places.size(); ++i) values[places[i]] = row.values[i];
   }
   if (table->yardstick.empty()) table->yardstick = more.yardstick;
+  if (table->provenance.empty()) table->provenance = more.provenance;
   table->yardstick_of_other_scene |= more.yardstick_of_other_scene;
   table->problems.insert(table->problems.end(), more.problems.begin(), more.problems.end());
 }
@@ -220,7 +253,8 @@ std::string ReferenceOf(const std::vector<Bundle>& bundles) {
 }
 
 std::string ReferenceAmong(const std::vector<Bundle>& bundles) {
-  return bundles.size() > 1 ? ReferenceOf(bundles) : "";
+  const std::string reference = ReferenceOf(bundles);
+  return bundles.size() > 1 || IsOutsideReference(reference) ? reference : "";
 }
 
 std::optional<KeptYardstick> YardstickOf(const std::vector<Bundle>& bundles,
@@ -251,8 +285,10 @@ ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::st
   known.Fill();
   if (reference == kYardstick && !AddressOf(bundles).empty()) {
     AddYardstick(bundles, &table);
+  } else if (IsOutsideReference(reference)) {
+    AddOutside(bundles, reference, &table);
   } else if (!reference.empty()) {
-    AddDistances(bundles, reference, &table);
+    AddDistances(bundles, reference, FindByLabel(bundles, reference, &table.problems), &table);
   }
   return table;
 }

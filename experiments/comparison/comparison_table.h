@@ -39,7 +39,8 @@ struct ComparisonRow {
 struct ComparisonTable {
   std::vector<SeriesColumn> columns;  // name with unit suffix, unit, meaning
   std::vector<ComparisonRow> rows;
-  std::vector<std::string> yardstick;  // what weakens it, where it is the reference; one line each
+  std::vector<std::string> yardstick;   // what weakens it, where it is the reference; one line each
+  std::vector<std::string> provenance;  // of a reference from outside; one line each
   bool yardstick_of_other_scene = false;  // finite elements do not solve every element as it is
   // Requested figures that could not be measured, one line each. A table with problems is not a
   // reliable result: the command that prints it fails.
@@ -50,7 +51,7 @@ struct ComparisonTable {
 // it; empty if there is none, or if the experiments of the bundles name different ones.
 std::string ReferenceOf(const std::vector<Bundle>& bundles);
 
-// The same for a table of several runs; empty for a single one, which is not compared. A bundle's
+// The same for a table of several runs; empty for a single one, which is compared only with a reference from outside. A bundle's
 // own experiment.toml names no other backend: only the manifest knows the reference.
 std::string ReferenceAmong(const std::vector<Bundle>& bundles);
 
@@ -60,7 +61,7 @@ std::optional<KeptYardstick> YardstickOf(const std::vector<Bundle>& bundles,
                                          const std::string& reference);
 
 // The headline figures of all bundles, then, when `reference` is not empty, the distance of each
-// run to the bundle of that label; of kYardstick without such a bundle, to the kept yardstick of their scene
+// run to the bundle of that label, or to the bundle at that path, or the errors against the table at that path; of kYardstick without such a bundle, to the kept yardstick of their scene
 // (experiments/bundles/kept_yardstick.h), with its own errors beside.
 ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::string& reference);
 

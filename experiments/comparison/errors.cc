@@ -7,6 +7,7 @@
 
 #include "experiments/comparison/phase.h"
 #include "experiments/runs/oscillation.h"
+#include "experiments/runs/series.h"
 
 namespace pliant {
 namespace {
@@ -188,6 +189,26 @@ std::vector<SeriesColumn> ErrorColumns(const std::string& reference) {
   columns.push_back({"phase_error_max_rad", "rad", phase + ", largest over time"});
   columns.push_back({"phase_error_final_rad", "rad", phase + ", at the end; below 0 it is behind"});
   return columns;
+}
+
+std::vector<SeriesColumn> HeadlineColumns(const std::string& column, const std::string& unit,
+                                          const std::string& meaning) {
+  const std::string suffix = UnitSuffix(unit);
+  std::string name = std::string(kErrorOf) + column;
+  if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
+  std::vector<SeriesColumn> columns;
+  for (const HeadlineWords& words : kHeadlines) {
+    columns.push_back({name + words.name + suffix, unit, meaning + ", " + words.meaning});
+  }
+  return columns;
+}
+
+std::vector<std::optional<double>> HeadlinesOf(const Curve& error, double duration) {
+  std::vector<std::optional<double>> values;
+  for (const HeadlineWords& words : kHeadlines) {
+    values.push_back(HeadlineOf(words.headline, error, kEarly * duration));
+  }
+  return values;
 }
 
 std::string YardstickErrorName(const std::string& figure) {

@@ -18,6 +18,7 @@
 
 #include "experiments/bundles/kept_yardstick.h"
 #include "experiments/comparison/distance.h"
+#include "experiments/runs/oscillation.h"
 
 namespace pliant {
 
@@ -25,6 +26,12 @@ inline constexpr double kEarly = 0.25;  // of the duration
 
 // Figures that say how far a run is from the reference of that label.
 std::vector<SeriesColumn> ErrorColumns(const std::string& reference);
+
+// "error_of_sag_max_m" and _early, _over_time, _final of a column "sag_m" with this unit, in this order.
+std::vector<SeriesColumn> HeadlineColumns(const std::string& column, const std::string& unit,
+                                          const std::string& meaning);
+// The four of an error ≥ 0 over time; absent without a value.
+std::vector<std::optional<double>> HeadlinesOf(const Curve& error, double duration);
 
 // The figure that says how far the yardstick itself may be off in `figure`; empty where there is none.
 std::string YardstickErrorName(const std::string& figure);

@@ -83,6 +83,7 @@ std::string TableText(const ComparisonTable& table) {
     text += "in parentheses: not told apart, less than three times the yardstick's own error\n";
   }
   for (const std::string& weak : table.yardstick) text += "yardstick: " + weak + "\n";
+  for (const std::string& from : table.provenance) text += "reference: " + from + "\n";
   for (const std::string& problem : table.problems) text += "problem: " + problem + "\n";
   return text;
 }

@@ -52,7 +52,8 @@ void Bind(KeyBinder& b, ExperimentKeys& keys) {
              "the backends that run the scene: [backends.LABEL], in this order");
   b.Optional("reference", &keys.reference, "1",
              "label of the backend to which distances are measured; \"yardstick\": the converged "
-             "solution that `pliant yardstick` keeps");
+             "solution that `pliant yardstick` keeps; or the path of a run bundle, or of a table "
+             "of measured values (.csv)");
   b.Optional("optimize", &keys.optimize, "",
              "a search for numbers that give a better motion: pliant optimize");
   b.Optional("sweep", &keys.sweep, "",

@@ -7,6 +7,7 @@
 #include "experiments/files/experiment.h"
 #include "experiments/files/experiment_document.h"
 #include "experiments/files/experiment_keys.h"
+#include "experiments/files/outside_reference.h"
 #include "experiments/files/overrides.h"
 #include "experiments/files/parameter_values.h"
 #include "experiments/files/probe_keys.h"
@@ -278,12 +279,22 @@ void ReadPlan(const FileValue& run, const RunPlan& plan,
   RequireKnownGroups(run, plan, backends);
 }
 
-void RequireReference(const FileValue& root, const std::optional<std::string>& reference,
-                      const std::vector<std::string>& labels) {
-  if (!reference || *reference == kYardstick) return;
-  if (std::find(labels.begin(), labels.end(), *reference) != labels.end()) return;
-  FailAt(PlaceOf(root, "reference"), "the experiment has no backend '" + *reference + "'",
-         DidYouMean(*reference, labels));
+// A label, kYardstick, or the absolute path of a bundle or a table.
+std::string ReadReference(const FileValue& root, const std::string& reference,
+                          const std::vector<std::string>& labels) {
+  if (reference.empty() || reference == kYardstick) return reference;
+  if (std::find(labels.begin(), labels.end(), reference) != labels.end()) return reference;
+  const FilePlace place = PlaceOf(root, "reference");
+  const std::filesystem::path folder = place.source ? place.source->folder : "";
+  if (const auto path = OutsideReference(folder, reference)) return *path;
+  const bool is_path = reference.find('/') != std::string::npos || reference.ends_with(".csv");
+  if (!is_path) {
+    FailAt(place, "the experiment has no backend '" + reference + "'",
+           DidYouMean(reference, labels));
+  }
+  FailAt(place, "the reference '" + reference + "' is neither a run bundle nor a table",
+         "name the folder of a run, which has a manifest.json, or a .csv file; paths begin at " +
+             (folder.empty() ? "the present folder" : folder.string()));
 }
 
 // The labels in the file, also of backends with a mistake.
@@ -334,9 +345,10 @@ Experiment ReadTree(FileValue tree, const std::string& name,
     ReadBackends(&root, plans ? &keys.run : nullptr, backends, labels, &experiment, mistakes);
     if (step_changed && plans)
       mistakes->Try([&] { RequireHeardStep(*root.Find("backends"), *step_changed); });
-    mistakes->Try([&] { RequireReference(root, keys.reference, LabelsIn(root)); });
+    mistakes->Try([&] {
+      experiment.reference = ReadReference(root, keys.reference.value_or(""), LabelsIn(root));
+    });
   }
-  experiment.reference = keys.reference.value_or("");
   if (keys.sweep) {
     mistakes->Try(
         [&] { experiment.sweep = std::make_shared<SweepPlan>(ReadKeys<SweepPlan>(*keys.sweep)); });
@@ -414,7 +426,8 @@ void KeepBackends(Experiment* experiment, const std::vector<std::string>& labels
   auto dropped = [&labels](const std::string& label) {
     return std::find(labels.begin(), labels.end(), label) == labels.end();
   };
-  const bool keeps_reference = MeasuresAgainstYardstick(*experiment);
+  const bool keeps_reference =
+      MeasuresAgainstYardstick(*experiment) || IsOutsideReference(experiment->reference);
   std::erase_if(experiment->backends,
                 [&](const BackendChoice& choice) { return dropped(choice.label); });
   if (!keeps_reference && dropped(experiment->reference)) experiment->reference.clear();

@@ -6,6 +6,7 @@
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/headline.h"
 #include "experiments/comparison/errors.h"
+#include "experiments/files/outside_reference.h"
 
 namespace pliant {
 
@@ -36,7 +37,8 @@ SweepTable CollectSweep(const Sweep& sweep, const std::vector<SweepRun>& runs) {
     const auto end = std::find_if(run, runs.end(),
                                   [&](const SweepRun& other) { return other.point != run->point; });
     std::vector<Bundle> bundles;
-    bool has_reference = MeasuresAgainstYardstick(sweep.base);
+    bool has_reference =
+        MeasuresAgainstYardstick(sweep.base) || IsOutsideReference(sweep.base.reference);
     for (auto of_point = run; of_point != end; ++of_point) {
       if (of_point->run.bundle.empty()) continue;
       bundles.push_back(Bundle::Open(of_point->run.bundle, sweep.backends));
