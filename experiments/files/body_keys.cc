@@ -7,6 +7,7 @@
 #include "experiments/files/mesh_reader.h"
 #include "experiments/files/scene_keys.h"
 #include "models/scene/shapes.h"
+#include "models/scene/volume_mesh.h"
 
 namespace pliant {
 
@@ -249,12 +250,25 @@ Body BindMesh(KeyBinder& b, const std::string& name) {
   SubdivisionScheme scheme = SubdivisionScheme::kCatmullClark;
   int subdivisions = 0;
   double mass = 0.0;
-  b.Optional("file", &file, "1", "OBJ file with the following three keys");
+  VolumeCells cells;
+  b.Optional("file", &file, "1",
+             "OBJ file, or .msh (Gmsh 4.1) or .vtk (legacy, ASCII) of a volume, with the following "
+             "five keys");
   if (b.reading()) InlineMeshFile(b.table(), true);
   BindPolygons(b, &polygons);
   b.Optional("lines", &lines, "1",
              "lists of vertices, each joined to the next: a graph of edges instead of faces, which "
              "are then empty");
+  std::optional<std::vector<std::array<int, 4>>> tetrahedra;
+  std::optional<std::vector<std::array<int, 8>>> hexahedra;
+  b.Optional("tetrahedra", &tetrahedra, "1",
+             "cells of four vertices, the first three counter-clockwise seen from the fourth; "
+             "faces are then empty");
+  b.Optional("hexahedra", &hexahedra, "1",
+             "cells of eight vertices: the corners (x, y, z) of a cube in the order of the number "
+             "x + 2 y + 4 z");
+  if (tetrahedra) cells.tetrahedra = std::move(*tetrahedra);
+  if (hexahedra) cells.hexahedra = std::move(*hexahedra);
   BindScale(b, &polygons);
   b.Default("scheme", &scheme, "1", "subdivision scheme: catmull-clark, or loop for triangles");
   b.Default("subdivisions", &subdivisions, "1",
@@ -268,6 +282,17 @@ Body BindMesh(KeyBinder& b, const std::string& name) {
   const double corners = static_cast<double>(polygons.mesh.faces.size()) * 4.0;
   if (corners * std::pow(4.0, subdivisions) > 4.0 * kMostBodyPoints) {
     b.Fail("subdivisions", "more than a million points", "refine it less often");
+  }
+  if (!cells.empty()) {
+    if (!polygons.mesh.faces.empty() || !lines.empty()) {
+      b.Fail("faces", "the faces of a volume are those of its cells", "give faces = []");
+    }
+    if (subdivisions > 0) {
+      b.Fail("subdivisions", "a volume is not subdivided",
+             "mesh it finer, or give finite-elements a refinement");
+    }
+    RequirePointCount(b, static_cast<double>(polygons.vertices.cols()));
+    return MakeVolumeMesh(name, polygons.vertices, cells, mass);
   }
   if (lines.empty()) {
     return MakeMesh(name, polygons.vertices, polygons.mesh, scheme, subdivisions, mass);

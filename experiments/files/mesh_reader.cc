@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/files/volume_mesh_reader.h"
+
 namespace pliant {
 namespace {
 
@@ -141,7 +143,8 @@ void ReadObj(const std::string& text, const std::shared_ptr<const FileSource>& s
 
 }  // namespace
 
-void InlineMeshFile(FileValue* table, bool may_be_lines) {
+void InlineMeshFile(FileValue* table, bool is_body) {
+  const bool may_be_lines = is_body, may_be_volume = is_body;
   FileValue* file = table->Find("file");
   if (file == nullptr) {
     if (table->Find("vertices") == nullptr) {
@@ -150,7 +153,7 @@ void InlineMeshFile(FileValue* table, bool may_be_lines) {
     }
     return;
   }
-  for (const char* key : {"vertices", "faces", "lines"}) {
+  for (const char* key : {"vertices", "faces", "lines", "tetrahedra", "hexahedra"}) {
     if (const FileValue::Entry* given = table->FindEntry(key)) {
       FailAt(given->place, "the body gives both a file and '" + std::string(key) + "'",
              "remove one");
@@ -162,13 +165,32 @@ void InlineMeshFile(FileValue* table, bool may_be_lines) {
   const std::string text = ReadTextFile(path, asked_at);
   const auto source = std::make_shared<const FileSource>(
       FileSource{path.lexically_normal().string(), path.parent_path(), false});
+  const auto add = [&](const char* key, FileValue::Array values) {
+    table->table()->push_back({key, asked_at, {std::move(values), {source, 1, 1}}});
+  };
+  const std::string ending = path.extension().string();
+  if (IsVtu(text) || ending == ".vtu") {
+    FailInFile({source, 1, 1}, asked_at, "VTK's XML files are not read",
+               "save it as legacy .vtk in ASCII, or as .msh of Gmsh");
+  }
+  const bool gmsh = IsGmsh(text) || ending == ".msh", vtk = IsVtk(text) || ending == ".vtk";
+  if (gmsh || vtk) {
+    if (!may_be_volume) {
+      FailInFile({source, 1, 1}, asked_at, "a mesh of cells cannot be used here",
+                 "name an OBJ file of its surface");
+    }
+    VolumeMeshKeys keys = gmsh ? ReadGmsh(text, source) : ReadVtk(text, source);
+    table->Erase("file");
+    add("vertices", std::move(keys.vertices));
+    add("faces", {});
+    if (!keys.tetrahedra.empty()) add("tetrahedra", std::move(keys.tetrahedra));
+    if (!keys.hexahedra.empty()) add("hexahedra", std::move(keys.hexahedra));
+    return;
+  }
   FileValue::Array vertices, faces, lines;
   ReadObj(text, source, asked_at, may_be_lines, &vertices, &faces, &lines);
   const bool graph = faces.empty();
   table->Erase("file");
-  const auto add = [&](const char* key, FileValue::Array values) {
-    table->table()->push_back({key, asked_at, {std::move(values), {source, 1, 1}}});
-  };
   add("vertices", std::move(vertices));
   add("faces", std::move(faces));
   if (graph) add("lines", std::move(lines));

@@ -11,12 +11,12 @@
 namespace pliant {
 
 // Reads the OBJ file that `table` names under "file" and puts its "vertices" and "faces" in place
-// of the name, so that a resolved experiment needs no other file; its "lines" where
-// `may_be_lines` and it has no faces. Throws FileError at the line and column of a bad statement.
+// of the name, so that a resolved experiment needs no other file. Bodies may have "lines" where it has no
+// faces, and "tetrahedra" and "hexahedra" of a .msh or .vtk file (volume_mesh_reader.h). Throws FileError at the line and column of a bad statement.
 // Of OBJ it reads v, f and l; materials, normals and groups do not change a shape and are
 // ignored; free-form geometry (curv, surf, …) is refused. Lines next to faces are marks on a
 // surface and are skipped.
-void InlineMeshFile(FileValue* table, bool may_be_lines);
+void InlineMeshFile(FileValue* table, bool is_body);
 
 // Throws FileError for a `problem` of the mesh in `table`: at the line of the OBJ file where it
 // comes from one, and then also says where that file is named.

@@ -19,6 +19,10 @@ std::string WhyNoSurface(const Body& body, int dimension) {
   const std::string surfaces = "a sheet of 2^k + 1 points a side";
   switch (body.shape) {
     case ShapeKind::kMesh:
+      if (!body.tetrahedra.empty() || !body.hexahedra.empty()) {
+        return "works on surfaces only, and the mesh has cells; it needs " + surfaces +
+               ", or the mesh of its surface alone";
+      }
       return body.faces.empty() ? "a mesh of lines has no surface; it needs faces" : "";
     case ShapeKind::kSheet:
     case ShapeKind::kTube:
