@@ -57,6 +57,13 @@ void Bind(KeyBinder& b, Probe& probe) {
   b.Optional("crosses", &probe.crosses, "",
              "a value: adds the figure NAME_crossing_s, the time at which it is first passed");
   b.Default(
+      "cycles", &probe.cycles, "1",
+      "adds figures of a rhythm about the value of crosses: NAME_falls, how often it comes down to "
+      "it; NAME_first_fall_s and NAME_last_fall_s; NAME_interval_s, the mean time between falls, "
+      "and "
+      "NAME_interval_spread_s, the largest less the smallest; NAME_below, the fraction of time at "
+      "the value or below it; NAME_return, the distance between the last two cycles");
+  b.Default(
       "oscillates", &probe.oscillates, "1",
       "adds the figures NAME_period_s and NAME_decay_1_s of the damped oscillation that fits best");
   if (!b.reads()) return;
@@ -70,6 +77,10 @@ void Bind(KeyBinder& b, Probe& probe) {
     probe.of = {std::move(*one)};
   } else {
     probe.of = std::get<std::vector<ProbeSet>>(std::move(of));
+  }
+  if (probe.cycles && !probe.crosses) {
+    b.Fail("cycles", "cycles are counted at a value",
+           "add crosses = 0.01, a little above the ground");
   }
   if (component) probe.component = static_cast<int>(*component);
   if (against) probe.against = against->unit;

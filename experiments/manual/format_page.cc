@@ -57,13 +57,25 @@ against = [0, -1, 0]
 about = [0, 0, 1]
 crosses = 0.0                                      # figure swing_crossing_s
 oscillates = true                                  # figures swing_period_s, swing_decay_1_s
+
+[[probe]]
+name = "foot"                                      # landings, hops and duty of a gait
+measure = "position"
+component = "y"
+of = {body = "table", points = [0, 1]}
+crosses = 0.01                                     # m, a little above the ground
+cycles = true                                      # figures foot_falls, foot_interval_s, foot_below and others
 ```
 
 The figures of `sag` are sag_min_m, sag_max_m and sag_mean_m (over time), and sag_m at the end. Between records a
 crossing is found on a straight line. Period and decay are those of the oscillation
 c + e^(−γt) (a cos ωt + b sin ωt) with the least sum of squares over all records; they are not defined where no whole
-period is recorded or where the oscillation leaves more than a tenth of the variance. A point given by its place
-in a grid is another one after the grid has been refined: name an end, a corner or a group there.)";
+period is recorded or where the oscillation leaves more than a tenth of the variance. A fall is a passage from above the
+value of `crosses` to it or below it, a landing where that is a little above the ground: foot_falls counts the hops,
+foot_first_fall_s and foot_last_fall_s are times of landings, foot_interval_s is the period (not defined with fewer than two
+falls), foot_interval_spread_s is 0 in a periodic gait, and foot_below is the duty factor. foot_return_m is how far the curve
+comes back: the root of the mean square of what the last two cycles differ by at equal times after their falls. Records have
+to be short against a hop. A point given by its place in a grid is another one after the grid has been refined: name an end, a corner or a group there.)";
 
 constexpr char kSweep[] =
     R"(`pliant sweep FILE` runs every backend at every point and collects the headline figures in

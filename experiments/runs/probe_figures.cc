@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/runs/cycles.h"
 #include "experiments/runs/series.h"
 #include "models/scene/number_text.h"
 
@@ -26,6 +27,29 @@ OptionalNumber LastOfCurve(const Probe& /*probe*/, const Curve& curve) {
 OptionalNumber CrossingOfCurve(const Probe& probe, const Curve& curve) {
   return FirstCrossing(curve, *probe.crosses);
 }
+OptionalNumber FallsOfCurve(const Probe& probe, const Curve& curve) {
+  return static_cast<double>(FallsTo(*probe.crosses, curve).size());
+}
+OptionalNumber FirstFallOfCurve(const Probe& probe, const Curve& curve) {
+  const std::vector<double> falls = FallsTo(*probe.crosses, curve);
+  return falls.empty() ? std::nullopt : OptionalNumber(falls.front());
+}
+OptionalNumber LastFallOfCurve(const Probe& probe, const Curve& curve) {
+  const std::vector<double> falls = FallsTo(*probe.crosses, curve);
+  return falls.empty() ? std::nullopt : OptionalNumber(falls.back());
+}
+OptionalNumber IntervalOfCurve(const Probe& probe, const Curve& curve) {
+  return MeanInterval(FallsTo(*probe.crosses, curve));
+}
+OptionalNumber SpreadOfCurve(const Probe& probe, const Curve& curve) {
+  return SpreadOfIntervals(FallsTo(*probe.crosses, curve));
+}
+OptionalNumber BelowOfCurve(const Probe& probe, const Curve& curve) {
+  return ShareBelow(*probe.crosses, curve);
+}
+OptionalNumber ReturnOfCurve(const Probe& probe, const Curve& curve) {
+  return ReturnDistance(curve, FallsTo(*probe.crosses, curve));
+}
 OptionalNumber PeriodOfCurve(const Probe& /*probe*/, const Curve& curve) {
   const auto fit = FitOscillation(curve);
   return fit ? OptionalNumber(fit->period) : std::nullopt;
@@ -37,6 +61,7 @@ OptionalNumber DecayOfCurve(const Probe& /*probe*/, const Curve& curve) {
 
 bool Always(const Probe& /*probe*/) { return true; }
 bool IfCrosses(const Probe& probe) { return probe.crosses.has_value(); }
+bool IfCycles(const Probe& probe) { return probe.cycles && probe.crosses; }
 bool IfOscillates(const Probe& probe) { return probe.oscillates; }
 
 // A statistic of the curve of a probe.
@@ -53,6 +78,14 @@ constexpr CurveFigure kCurveFigures[] = {
     {"mean", nullptr, "mean over time", Always, MeanOfCurve},
     {"", nullptr, "at the end", Always, LastOfCurve},
     {"crossing", "s", "first time at which it passes its level", IfCrosses, CrossingOfCurve},
+    {"falls", "1", "number of times it falls to its level", IfCycles, FallsOfCurve},
+    {"first_fall", "s", "first time at which it falls to its level", IfCycles, FirstFallOfCurve},
+    {"last_fall", "s", "last time at which it falls to its level", IfCycles, LastFallOfCurve},
+    {"interval", "s", "mean time between its falls", IfCycles, IntervalOfCurve},
+    {"interval_spread", "s", "largest less smallest time between its falls", IfCycles,
+     SpreadOfCurve},
+    {"below", "1", "fraction of time at its level or below it", IfCycles, BelowOfCurve},
+    {"return", nullptr, "rms distance between its last two cycles", IfCycles, ReturnOfCurve},
     {"period", "s", "period of the damped oscillation that fits best", IfOscillates, PeriodOfCurve},
     {"decay", "1/s", "rate at which the amplitude of that oscillation decays", IfOscillates,
      DecayOfCurve},

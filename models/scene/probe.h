@@ -57,6 +57,7 @@ struct Probe {
   std::optional<Eigen::Vector3d> about;    // unit, of an angle with a sign
   // Figures of its curve besides the least, the largest, the mean and the last value.
   std::optional<double> crosses;  // when it first passes this value
+  bool cycles = false;            // falls to `crosses`, which is there then, and what lies between
   bool oscillates = false;        // period and decay of a damped oscillation
 };
 

@@ -102,6 +102,41 @@ def first_crossing(times, values, level):
     return None
 
 
+def rhythm(times, values, level):
+    """Falls, their intervals, time below and the return, by dense sampling between the records and NumPy alone."""
+    above = values - level
+    falls = [times[i] + above[i] * (times[i + 1] - times[i]) / (above[i] - above[i + 1])
+             for i in range(len(times) - 1) if above[i] > 0.0 >= above[i + 1]]
+    fine = np.unique(np.concatenate([np.linspace(a, b, 401) for a, b in zip(times, times[1:])]))
+    middles = 0.5 * (fine[1:] + fine[:-1])
+    below = np.diff(fine)[np.interp(middles, times, values) <= level].sum() / (times[-1] - times[0])
+    back = None
+    if len(falls) > 2:
+        a, b = falls[-3], falls[-2]
+        s = (np.arange(40000) + 0.5) / 40000 * min(b - a, falls[-1] - b)
+        back = np.sqrt(((np.interp(a + s, times, values) - np.interp(b + s, times, values)) ** 2).mean())
+    return falls, below, back
+
+
+def audit_cycles(audit, name, unit, figures, times, values, level):
+    falls, below, back = rhythm(times, values, level)
+    gaps = np.diff(falls)
+    audit.equal(f"figure {name}_falls", figures[f"{name}_falls"], len(falls))
+    stated = {"first_fall_s": falls[0] if falls else None, "last_fall_s": falls[-1] if falls else None,
+              "interval_s": gaps.mean() if len(gaps) else None,
+              "interval_spread_s": gaps.max() - gaps.min() if len(gaps) > 1 else None}
+    for figure, value in stated.items():
+        if value is None:
+            audit.equal(f"figure {name}_{figure}", figures[f"{name}_{figure}"], None)
+        else:
+            audit.compare(f"figure {name}_{figure}", figures[f"{name}_{figure}"], value, times[-1], 1e-12)
+    audit.compare(f"figure {name}_below", figures[f"{name}_below"], below, 1.0, 1.0 / 400)
+    if back is None:
+        audit.equal(f"figure {name}_return{unit}", figures[f"{name}_return{unit}"], None)
+    else:
+        audit.compare(f"figure {name}_return{unit}", figures[f"{name}_return{unit}"], back, np.ptp(values), 1e-6)
+
+
 def audit_probes(audit, bundle):
     figures, times = bundle.summary["figures"], bundle.times
     for probe in bundle.experiment.get("probe", []):
@@ -121,5 +156,7 @@ def audit_probes(audit, bundle):
                 audit.equal(f"figure {name}_crossing_s", figures[f"{name}_crossing_s"], None)
             else:
                 audit.compare(f"figure {name}_crossing_s", figures[f"{name}_crossing_s"], crossing, times[-1], 1e-12)
+        if probe.get("cycles"):
+            audit_cycles(audit, name, unit, figures, times, stated, probe["crosses"])
         if probe.get("oscillates"):
             audit_oscillation(audit, name, times, stated, figures[f"{name}_period_s"], figures[f"{name}_decay_1_s"])

@@ -60,6 +60,36 @@ TEST(Probes, AreReadWithTheirPoints) {
   EXPECT_TRUE(experiment.probes[2].of[0].points.empty());
 }
 
+TEST(Probes, OfCyclesHaveTheFiguresOfARhythm) {
+  const Folder folder;
+  const Experiment experiment = ReadProbe(WriteWith(folder, R"(
+[[probe]]
+name = "foot"
+measure = "position"
+component = "y"
+of = {body = "cloth", points = [1, 2]}
+crosses = 0.01
+cycles = true
+)"));
+  EXPECT_THAT(ProbeFigureNames(experiment.probes),
+              ElementsAre("foot_min_m", "foot_max_m", "foot_mean_m", "foot_m", "foot_crossing_s",
+                          "foot_falls", "foot_first_fall_s", "foot_last_fall_s", "foot_interval_s",
+                          "foot_interval_spread_s", "foot_below", "foot_return_m"));
+  // Down at 1 s, for two seconds, and again at 4 s and at 5.5 s.
+  const Curve curve = {{0, 2, 3, 3.5, 4.5, 5, 6}, {0.02, 0.0, 0.01, 0.02, 0.0, 0.02, 0.0}};
+  std::map<std::string, std::optional<double>> figures;
+  for (const ProbeFigure& figure : ProbeFigures(experiment.probes[0], curve)) {
+    figures[figure.is.name] = figure.value;
+  }
+  EXPECT_DOUBLE_EQ(*figures["foot_falls"], 3.0);
+  EXPECT_DOUBLE_EQ(*figures["foot_first_fall_s"], 1.0);
+  EXPECT_DOUBLE_EQ(*figures["foot_last_fall_s"], 5.5);
+  EXPECT_DOUBLE_EQ(*figures["foot_interval_s"], 2.25);
+  EXPECT_DOUBLE_EQ(*figures["foot_interval_spread_s"], 1.5);
+  EXPECT_NEAR(*figures["foot_below"], (2.0 + 0.75 + 0.5) / 6.0, 1e-12);
+  EXPECT_GT(*figures["foot_return_m"], 0.0);
+}
+
 TEST(Probes, AreColumnsAndFiguresWithUnits) {
   const Folder folder;
   const Experiment experiment = ReadProbe(WriteWith(folder, kProbes));
@@ -148,6 +178,10 @@ INSTANTIATE_TEST_SUITE_P(
                   "{body = \"cloth\"}",
                   "{body = \"cloth\"}",
                   {"enclose no volume", "area"}},
+        ProbeSlip{"crosses = -0.1",
+                  "cycles = true",
+                  "true",
+                  {"cycles are counted at a value", "add crosses"}},
         ProbeSlip{"about = [0, 0, 2]", "about = [0, 0, 0]", "[0, 0, 0]", {"no direction"}},
         ProbeSlip{"about = [0, 0, 2]", "against = [0, -1, 0]", "[0, -1, 0]", {"two places"}}));
 

@@ -76,7 +76,8 @@ TEST(ControllerProblem, ARunThatExceedsItsBudgetIsAFailedTrial) {
       ReadExperiment(PLIANT_SOURCE_DIR "/experiments/faloutsos-1995/faloutsos-bounding-speed.toml",
                      {"run.max_wall_seconds=1e-9"}));
   const auto problem = gait.Problem();
-  EXPECT_THAT(problem->Evaluate(problem->numbers().start).failure, HasSubstr("budget"));
+  EXPECT_THAT(problem->Evaluate(problem->numbers().start).failure,
+              HasSubstr("max_wall_seconds exceeded at step 1"));
 }
 
 // A simulation that takes other numbers as it is scores as one translated for them, whatever was
