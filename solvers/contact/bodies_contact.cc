@@ -22,6 +22,16 @@ void BodiesContact::AddForces(double t, const PointsRef& x, const PointsRef& v,
   }
 }
 
+void BodiesContact::TallyForces(double t, const PointsRef& x, const PointsRef& v,
+                                ContactTally* tally) {
+  if (obstacles_) obstacles_->TallyForces(t, x, v, tally);
+  if (barrier_) {
+    barrier_->TallyForces(t, x, v, tally);
+  } else {
+    penalty_.TallyForces(x, v, tally);
+  }
+}
+
 bool BodiesContact::pushes() const {
   if (obstacles_ && obstacles_->pushes()) return true;
   return barrier_ ? barrier_->pushes() : !penalty_.contacts().empty();

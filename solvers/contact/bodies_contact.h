@@ -28,6 +28,7 @@ class BodiesContact {
   // As those of BodyPenalty, SurfaceBarrier and SurfacePenalty; `t` is the time of the points [s].
   void AddForces(double t, const PointsRef& x, const PointsRef& v, MutablePointsRef forces,
                  Exchange* rates, Eigen::Matrix3Xd* working = nullptr);
+  void TallyForces(double t, const PointsRef& x, const PointsRef& v, ContactTally* tally);
   bool pushes() const;                          // did the last AddForces() add anything?
   double Energy(double t, const PointsRef& x);  // J
   double Update(double t, const PointsRef& x, const PointsRef& v);

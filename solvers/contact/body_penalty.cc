@@ -57,32 +57,38 @@ Vector3d BodyPenalty::Slip(const CellContact& contact, int entry, const PointsRe
                    contacts_.ValueAt(partner, entries_.col(entry).segment<4>(kOther), x));
 }
 
+BodyPenalty::Friction BodyPenalty::FrictionOf(const CellContact& contact, double push,
+                                              const PointsRef& x, const PointsRef& v) const {
+  const int entry = EntryOf(contact);
+  Friction f;
+  f.own = entry < 0 ? contacts_.WeightsIn(contact.cell, contact.place)
+                    : Vector4d(entries_.col(entry).segment<4>(kOwn));
+  const Vector3d place = contacts_.ValueAt(contact.cell, f.own, x);
+  f.other = contacts_.WeightsIn(contact.partner, place);
+  f.motion =
+      contacts_.ValueAt(contact.cell, f.own, v) - contacts_.ValueAt(contact.partner, f.other, v);
+  f.spring.setZero();
+  if (entry >= 0) f.spring = -options_.tangential_stiffness * Slip(contact, entry, x);
+  f.tangential = f.spring - options_.tangential_damping * Along(contact.normal, f.motion);
+  const double cap = contact.friction * push * contact.share, length = f.tangential.norm();
+  if (length > cap) f.tangential *= cap / length;
+  return f;
+}
+
 void BodyPenalty::AddFriction(const CellContact& contact, double push, const PointsRef& x,
                               const PointsRef& v, MutablePointsRef forces, Exchange* rates,
                               Eigen::Matrix3Xd* working) const {
-  const int entry = EntryOf(contact);
-  const Vector4d own = entry < 0 ? contacts_.WeightsIn(contact.cell, contact.place)
-                                 : Vector4d(entries_.col(entry).segment<4>(kOwn));
-  const Vector3d place = contacts_.ValueAt(contact.cell, own, x);
-  const Vector4d other = contacts_.WeightsIn(contact.partner, place);
-  const Vector3d u =
-      contacts_.ValueAt(contact.cell, own, v) - contacts_.ValueAt(contact.partner, other, v);
-  Vector3d spring = Vector3d::Zero();
-  if (entry >= 0) spring = -options_.tangential_stiffness * Slip(contact, entry, x);
-  Vector3d tangential = spring - options_.tangential_damping * Along(contact.normal, u);
-  const double cap = contact.friction * push * contact.share, length = tangential.norm();
-  if (length > cap) tangential *= cap / length;
-  const Vector3d works = tangential - spring;
-  contacts_.AddForceAt(contact.cell, own, tangential, forces);
-  contacts_.AddForceAt(contact.partner, other, -tangential, forces);
-  (*rates)[WorkClass::kContact] += works.dot(u);
+  const Friction f = FrictionOf(contact, push, x, v);
+  const Vector3d works = f.tangential - f.spring;
+  contacts_.AddForceAt(contact.cell, f.own, f.tangential, forces);
+  contacts_.AddForceAt(contact.partner, f.other, -f.tangential, forces);
+  (*rates)[WorkClass::kContact] += works.dot(f.motion);
   if (working == nullptr) return;
-  contacts_.AddForceAt(contact.cell, own, works, *working);
-  contacts_.AddForceAt(contact.partner, other, -works, *working);
+  contacts_.AddForceAt(contact.cell, f.own, works, *working);
+  contacts_.AddForceAt(contact.partner, f.other, -works, *working);
 }
 
-void BodyPenalty::AddForces(const PointsRef& x, const PointsRef& v, MutablePointsRef forces,
-                            Exchange* rates, Eigen::Matrix3Xd* working) {
+void BodyPenalty::FindPushes(const PointsRef& x, const PointsRef& v) {
   FindAt(x);
   if (contacts().empty()) return;
   contacts_.DepthRates(v, &rates_);
@@ -93,6 +99,27 @@ void BodyPenalty::AddForces(const PointsRef& x, const PointsRef& v, MutablePoint
     const double spring = options_.stiffness * contacts()[c].depth;
     f_[c] = std::max(0.0, spring + options_.damping * rates_[c]);
     work_[c] = f_[c] - spring;
+  }
+}
+
+// A contact pushes body a with f ∇d, whose sum over its points is f · share along the normal.
+void BodyPenalty::TallyForces(const PointsRef& x, const PointsRef& v, ContactTally* tally) {
+  FindPushes(x, v);
+  for (size_t c = 0; c < contacts().size(); ++c) {
+    const CellContact& contact = contacts()[c];
+    const double push = f_[static_cast<Eigen::Index>(c)];
+    Vector3d force = push * contact.share * contact.normal;
+    if (contact.friction > 0.0) force += FrictionOf(contact, push, x, v).tangential;
+    tally->AddBodyForce(contact.a, contact.b, force);
+  }
+}
+
+void BodyPenalty::AddForces(const PointsRef& x, const PointsRef& v, MutablePointsRef forces,
+                            Exchange* rates, Eigen::Matrix3Xd* working) {
+  FindPushes(x, v);
+  if (contacts().empty()) return;
+  const auto count = rates_.size();
+  for (Eigen::Index c = 0; c < count; ++c) {
     (*rates)[WorkClass::kContact] -= work_[c] * rates_[c];
   }
   contacts_.AddForces(f_, forces);

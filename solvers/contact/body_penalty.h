@@ -46,6 +46,8 @@ class BodyPenalty {
   // the part of the forces that no energy accounts for: its power at velocities is passive work.
   void AddForces(const PointsRef& x, const PointsRef& v, MutablePointsRef forces, Exchange* rates,
                  Eigen::Matrix3Xd* working = nullptr);
+  // Adds the same forces to the pairs of bodies.
+  void TallyForces(const PointsRef& x, const PointsRef& v, ContactTally* tally);
   // The energy of all springs [J].
   double Energy(const PointsRef& x);
   // After a step: sets, moves and forgets entry places. Returns the work of that, ≤ 0 [J].
@@ -68,6 +70,16 @@ class BodyPenalty {
   static constexpr int kNumbers = 10;  // of an entry: see entries_
   int EntryOf(const CellContact& contact) const;  // −1: none
   Eigen::Vector3d Slip(const CellContact& contact, int entry, const PointsRef& x) const;
+  // The forces of contacts along the normal, of those that touch at x: f_, and the part work_ of it.
+  void FindPushes(const PointsRef& x, const PointsRef& v);
+  // Friction on the own cell at the place of `own`, its opposite on the partner at `other`.
+  struct Friction {
+    Eigen::Vector4d own, other;          // weights
+    Eigen::Vector3d motion;              // relative [m/s]
+    Eigen::Vector3d spring, tangential;  // N, the second of both spring and damper
+  };
+  Friction FrictionOf(const CellContact& contact, double push, const PointsRef& x,
+                      const PointsRef& v) const;
   void AddFriction(const CellContact& contact, double push, const PointsRef& x, const PointsRef& v,
                    MutablePointsRef forces, Exchange* rates, Eigen::Matrix3Xd* working) const;
 

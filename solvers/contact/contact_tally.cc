@@ -43,6 +43,12 @@ void ContactTally::Add(int pair, double sign, const Vector3d& impulse, const Vec
   pairs_[pair].friction_work += (impulse - impulse.dot(normal) * normal).dot(motion);
 }
 
+std::vector<std::optional<double>> ContactTally::Forces(double divisor) const {
+  std::vector<std::optional<double>> forces;
+  for (const Pair& pair : pairs_) forces.push_back(pair.of_step.norm() / divisor);
+  return forces;
+}
+
 void ContactTally::Show(ContactFigures* figures) const {
   for (const Pair& pair : pairs_) {
     figures->impulse_x.push_back(pair.impulse.x());

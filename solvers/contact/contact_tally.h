@@ -26,6 +26,12 @@ struct ContactFigures {
   std::vector<std::optional<double>> impulse_x, impulse_y, impulse_z, force, friction_work;
 };
 
+// The column of AddContactColumns() for a formulation that knows forces alone, `values` a field of its figures.
+template <typename Figures>
+ExtraColumn<Figures> ContactForceColumn(std::vector<std::optional<double>> Figures::*values) {
+  return {{"contact_force.{pair}_N", "N", "resultant contact force of {pair}, magnitude"}, values};
+}
+
 // Of figures that derive from ContactFigures. Their names contain "{pair}".
 template <typename Figures>
 void AddContactColumns(ExtraColumns<Figures>* columns) {
@@ -64,6 +70,22 @@ class ContactTally {
         motion);
   }
   int BodyOf(int point) const { return body_of_point_[point]; }
+  bool empty() const { return pairs_.empty(); }
+
+  // For formulations whose contact is a force of the present state: between Begin() and Forces() each force is added
+  // in place of an impulse [N], and nothing of it stays.
+  void AddObstacleForce(int body, int obstacle, const Eigen::Vector3d& force) {
+    AddObstacle(body, obstacle, force, Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero());
+  }
+  void AddBodyForce(int a, int b, const Eigen::Vector3d& force) {  // on body a
+    AddBodies(a, b, force, Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero());
+  }
+  // Magnitude of what was added to each pair since Begin(), over `divisor`.
+  std::vector<std::optional<double>> Forces(double divisor = 1.0) const;
+  // As many without a value.
+  std::vector<std::optional<double>> NoForces() const {
+    return std::vector<std::optional<double>>(pairs_.size());
+  }
 
   void Show(ContactFigures* figures) const;
 

@@ -58,7 +58,7 @@ std::vector<ImpulseTouch> FindTouches(const std::vector<Obstacle>& obstacles, do
   ForEachTouch(obstacles, time, x, 0.0, [&](const Touch& touch) {
     const Obstacle& obstacle = obstacles[touch.obstacle];
     touches.push_back({touch.point, touch.at.normal, touch.velocity, -touch.at.distance,
-                       obstacle.restitution, obstacle.friction});
+                       obstacle.restitution, obstacle.friction, -1, touch.obstacle});
   });
   return touches;
 }

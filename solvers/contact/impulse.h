@@ -33,6 +33,8 @@ struct ImpulseTouch {
   Eigen::Vector3d velocity;  // of the obstacle [m/s]
   double depth;              // δ > 0 [m]
   double restitution, friction;
+  int body = -1;                  // that it pushes
+  int obstacle = -1, other = -1;  // what with: one of them
 };
 
 // The touches of points `x` (3×n) at `time`. O(n · obstacles).

@@ -265,6 +265,14 @@ void PenaltyContact::AddForces(double time, const PointsRef& x, const PointsRef&
   });
 }
 
+void PenaltyContact::TallyForces(double time, const PointsRef& x, const PointsRef& v,
+                                 ContactTally* tally) const {
+  ForEachTouchAt(time, x, [&](const Touch& touch) {
+    tally->AddObstacleForce(tally->BodyOf(touch.point), touch.obstacle,
+                            Force(touch, v.col(touch.point)).force);
+  });
+}
+
 double PenaltyContact::Update(double time, const PointsRef& x, const PointsRef& v) {
   if (rubbing_ == 0) return 0.0;
   double work = 0.0;

@@ -34,6 +34,7 @@
 #include "models/scene/forces.h"
 #include "models/scene/scene.h"
 #include "models/scene/touch.h"
+#include "solvers/contact/contact_tally.h"
 #include "solvers/contact/near_obstacles.h"
 #include "solvers/contact/obstacles_meet.h"
 #include "solvers/exchange.h"
@@ -127,6 +128,9 @@ class PenaltyContact {
   // passive work.
   void AddForces(double time, const PointsRef& x, const PointsRef& v, MutablePointsRef forces,
                  Exchange* rates, Eigen::Matrix3Xd* working = nullptr) const;
+
+  // Adds the same forces to the pairs of bodies and obstacles.
+  void TallyForces(double time, const PointsRef& x, const PointsRef& v, ContactTally* tally) const;
 
   // After a step: sets entry points of points that came in, forgets those that left, drags those
   // that slide. Returns the work of that, ≤ 0 [J].

@@ -17,6 +17,7 @@ namespace pliant {
 namespace {
 
 using Eigen::Matrix3d;
+using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 using Eigen::Vector4d;
 
@@ -300,6 +301,29 @@ void SurfaceBarrier::AddForces(double t, const PointsRef& x, const PointsRef& v,
   for (const Touch& touch : touches_) {
     Push(touch, v, forces, rates, working);
     if (touch.pair.law->friction > 0.0) Rub(touch, x, v, forces, rates, working);
+  }
+}
+
+// What a pair pushes stands on its points and on those of its spring.
+void SurfaceBarrier::TallyForces(double t, const PointsRef& x, const PointsRef& v,
+                                 ContactTally* tally) {
+  FindTouches(t, x);
+  Matrix3Xd forces = Matrix3Xd::Zero(3, x.cols());
+  Exchange unused;
+  for (const Touch& touch : touches_) {
+    Push(touch, v, forces, &unused, nullptr);
+    if (touch.pair.law->friction > 0.0) Rub(touch, x, v, forces, &unused, nullptr);
+    const int body = tally->BodyOf(touch.pair.points[0]);
+    Vector3d sum = Vector3d::Zero();
+    const auto take = [&](int p) {
+      if (tally->BodyOf(p) == body) sum += forces.col(p);
+      forces.col(p).setZero();
+    };
+    for (const int p : touch.pair.points) take(p);
+    for (int i = 0; i < 4 && HasTheSpring(touch); ++i) {
+      take(static_cast<int>(entries_(kSpringPoints + i, touch.spring)));
+    }
+    if (touch.other != body) tally->AddBodyForce(body, touch.other, sum);
   }
 }
 

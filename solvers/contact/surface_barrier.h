@@ -65,6 +65,7 @@ class SurfaceBarrier {
   // to `working` (3×n [N]), if given, the part of the forces that no energy accounts for.
   void AddForces(double t, const PointsRef& x, const PointsRef& v, MutablePointsRef forces,
                  Exchange* rates, Eigen::Matrix3Xd* working = nullptr);
+  void TallyForces(double t, const PointsRef& x, const PointsRef& v, ContactTally* tally);
   bool pushes() const { return pushes_; }       // did the last AddForces() add anything?
   double Energy(double t, const PointsRef& x);  // J
   // After a step: sets, moves and forgets the springs of friction. Returns what they store more than

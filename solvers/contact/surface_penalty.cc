@@ -8,6 +8,7 @@ namespace pliant {
 namespace {
 
 using Eigen::Matrix3d;
+using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 
 // Rows of an entry.
@@ -173,6 +174,21 @@ void SurfacePenalty::AddForces(double t, const PointsRef& x, const PointsRef& v,
   for (const Place& place : places_) {
     AddNormal(place, x, forces, rates);
     if (place.count > 0.0) AddWorking(place, x, v, forces, rates, working);
+  }
+}
+
+void SurfacePenalty::TallyForces(double t, const PointsRef& x, const PointsRef& v,
+                                 ContactTally* tally) {
+  FindAt(t, x);
+  Matrix3Xd forces = Matrix3Xd::Zero(3, x.cols());
+  Exchange unused;
+  for (const Place& place : places_) {
+    AddNormal(place, x, forces, &unused);
+    if (place.count > 0.0) AddWorking(place, x, v, forces, &unused, nullptr);
+    ForEachCorner(place, place.of.weights, [&](int, int p, double) {
+      tally->AddObstacleForce(tally->BodyOf(p), place.obstacle, forces.col(p));
+      forces.col(p).setZero();
+    });
   }
 }
 

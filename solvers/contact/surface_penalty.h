@@ -43,6 +43,7 @@ class SurfacePenalty {
   // As those of BodyPenalty (body_penalty.h), at the time t of the points [s].
   void AddForces(double t, const PointsRef& x, const PointsRef& v, MutablePointsRef forces,
                  Exchange* rates, Eigen::Matrix3Xd* working = nullptr);
+  void TallyForces(double t, const PointsRef& x, const PointsRef& v, ContactTally* tally);
   double Energy(double t, const PointsRef& x);                      // J
   double Update(double t, const PointsRef& x, const PointsRef& v);  // work ≤ 0 [J]
   bool pushes() const { return !places_.empty(); }                  // at the last positions

@@ -49,6 +49,11 @@ class FfdContact {
     law_.AddForces(time, x, v, forces, &unused);
   }
 
+  // The same by pairs of bodies and obstacles.
+  void TallyForces(double time, const PointsRef& x, const PointsRef& v, ContactTally* tally) const {
+    law_.TallyForces(time, x, v, tally);
+  }
+
   // The energy stored in contacts, for all points x (3×n) [J].
   double Energy(double time, const PointsRef& x) const { return law_.Energy(time, x); }
 

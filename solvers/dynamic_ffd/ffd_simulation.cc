@@ -27,7 +27,8 @@ constexpr double kSameStep = 1e-9;
 
 struct Figures {
   std::optional<double> equilibrated, modes_schur, largest_amplitude, effort;
-  std::vector<std::optional<double>> poses;  // by body
+  std::vector<std::optional<double>> poses;           // by body
+  std::vector<std::optional<double>> contact_forces;  // by pair
 };
 
 const ExtraColumns<Figures>& ExtraTable() {
@@ -47,6 +48,7 @@ const ExtraColumns<Figures>& ExtraTable() {
       {{"active_pose.{body}", "1",
         "number of the active pose of body '{body}', from 0, if it is controlled"},
        &Figures::poses},
+      ContactForceColumn(&Figures::contact_forces),
   };
   return columns;
 }
@@ -81,7 +83,8 @@ DynamicFfdSimulation::DynamicFfdSimulation(std::shared_ptr<const Scene> scene,
                          integrator.scheme == Scheme::kBogackiShampine),
       forces_(this->scene()),
       q_(std::move(q)),
-      v_(std::move(v)) {
+      v_(std::move(v)),
+      tally_(this->scene()) {
   stages_.insert(stages_.begin(), FfdStage{0.0, std::move(system), std::move(step_limits)});
   for (const Body& body : this->scene().bodies) {
     const std::string of = " of body '" + body.name + "'";
@@ -314,6 +317,11 @@ void DynamicFfdSimulation::DoObserve(Observation* o) const {
   for (const ModeControl& control : system_->controls()) {
     figures.poses[control.body()] = control.state().pose;
   }
+  tally_.Begin();
+  if (!tally_.empty()) {
+    system_->TallyContactForces(time(), o->points, *o->velocities, &tally_);
+  }
+  figures.contact_forces = tally_.Forces();
   Fill(ExtraTable(), figures, &o->extras);
 }
 

@@ -97,6 +97,7 @@ class DynamicFfdSimulation final : public Simulation,
   std::vector<PartNames> names_;
   Eigen::VectorXd q_, v_;
   Exchange work_;
+  mutable ContactTally tally_;           // scratch of DoObserve
   std::vector<ModeEnergy> energies_;     // by name, of all stages
   std::vector<std::vector<int>> slots_;  // by stage, body after body: whose of energies_
   bool powers_known_ = false;

@@ -135,6 +135,11 @@ class DynamicFfdSystem final : public SecondOrderSystem {
     Exchange unused;
     if (!bodies_contact_.empty()) bodies_contact_.AddForces(t, x, v, forces, &unused);
   }
+  // The same by pairs.
+  void TallyContactForces(double t, const PointsRef& x, const PointsRef& v, ContactTally* tally) {
+    contact_.TallyForces(t, x, v, tally);
+    if (!bodies_contact_.empty()) bodies_contact_.TallyForces(t, x, v, tally);
+  }
 
  private:
   // A point that springs, nails, attachments or timed forces act on.

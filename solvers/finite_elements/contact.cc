@@ -98,6 +98,13 @@ void Contact::AddFriction(const NodeMotion& motion, bool discrete, Matrix3Xd* fo
   });
 }
 
+void Contact::TallyForces(const NodeMotion& motion, ContactTally* tally) const {
+  WithPlaces(motion, [&](const PointMotion& places) {
+    obstacles_.TallyForces(places, tally);
+    pairs_.TallyForces(places, tally);
+  });
+}
+
 void Contact::AddTangent(const NodeMotion& motion, bool discrete, double factor, int first_link,
                          ReducedMatrix* matrix) const {
   WithPlaces(motion, [&](const PointMotion& places) {

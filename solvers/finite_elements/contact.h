@@ -47,6 +47,8 @@ class Contact {
   void AddForces(double time, const Eigen::Matrix3Xd& q, Eigen::Matrix3Xd* forces) const;
   void AddDiscreteForces(const NodeMotion& motion, Eigen::Matrix3Xd* forces) const;
   void AddFriction(const NodeMotion& motion, bool discrete, Eigen::Matrix3Xd* forces) const;
+  // Push and friction at the end of a motion, by pairs.
+  void TallyForces(const NodeMotion& motion, ContactTally* tally) const;
   void AddTangent(const NodeMotion& motion, bool discrete, double factor, int first_link,
                   ReducedMatrix* matrix) const;
   // Work along the motion of the obstacles [J].

@@ -23,6 +23,7 @@ constexpr double kSameRate = 1e-9;
 
 struct Figures {
   std::optional<double> smallest_determinant, factorisations;
+  std::vector<std::optional<double>> contact_forces;  // by pair
 };
 
 const ExtraColumns<Figures>& ExtraTable() {
@@ -33,6 +34,7 @@ const ExtraColumns<Figures>& ExtraTable() {
        &Figures::smallest_determinant},
       {{"factorisations", "1", "sparse Cholesky factorisations since the start"},
        &Figures::factorisations},
+      ContactForceColumn(&Figures::contact_forces),
   };
   return columns;
 }
@@ -60,6 +62,7 @@ FiniteElementSimulation::FiniteElementSimulation(std::shared_ptr<const Scene> sc
       equilibrium_(bodies_, reduction_, static_load_, static_options_),
       switch_times_(SwitchTimes(this->scene())),
       node_masses_(bodies_.mass() * VectorXd::Ones(bodies_.node_count())),
+      tally_(this->scene()),
       inverted_(VectorXd::Zero(bodies_.part_count())) {
   state_.q = bodies_.InitialNodes(this->scene());
   state_.v = bodies_.InitialVelocities(this->scene());
@@ -269,7 +272,19 @@ void FiniteElementSimulation::DoObserve(Observation* o) const {
   Figures figures;
   figures.smallest_determinant = bodies_.SmallestDeterminant(state_.q);
   figures.factorisations = static_cast<double>(time_step_.factorisations());
+  figures.contact_forces = PairForces();
   Fill(ExtraTable(), figures, &o->extras);
+}
+
+// Friction depends on the ratio of two speeds: on the way within any short time at the present velocities.
+std::vector<std::optional<double>> FiniteElementSimulation::PairForces() const {
+  constexpr double kShort = 1e-6;  // s
+  tally_.Begin();
+  if (!contact_.empty() && !tally_.empty()) {
+    const Matrix3Xd before = state_.q - kShort * state_.v;
+    contact_.TallyForces({before, state_.q, time() - kShort, time()}, &tally_);
+  }
+  return tally_.Forces();
 }
 
 std::vector<NamedArray> FiniteElementSimulation::Arrays(std::string_view group) const {

@@ -55,6 +55,7 @@ class FiniteElementSimulation final : public Simulation {
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
 
  private:
+  std::vector<std::optional<double>> PairForces() const;  // N, by pair
   // Velocities that the rows allow, after impulses on the points of the scene, 3×n [N s].
   void Kick(double time, const Eigen::Matrix3Xd* impulses);
   // From t to t + h, in halves where Newton's iteration fails.
@@ -92,7 +93,8 @@ class FiniteElementSimulation final : public Simulation {
   // State.
   MotionState state_;
   Exchange work_;
-  Eigen::VectorXd inverted_;  // of each body: 1 while its smallest det F is not positive
+  mutable ContactTally tally_;  // scratch of DoObserve
+  Eigen::VectorXd inverted_;    // of each body: 1 while its smallest det F is not positive
 
   std::optional<Eigen::VectorXd> multipliers_;  // of the last step [N]
   Eigen::Matrix3Xd constant_, timed_;           // scratch

@@ -116,6 +116,16 @@ void ObstacleContact::AddFriction(const PointMotion& motion, bool discrete,
   });
 }
 
+void ObstacleContact::TallyForces(const PointMotion& motion, ContactTally* tally) const {
+  ForEach(motion, false, [&](const Touch& touch) {
+    Vector3d force = -touch.push * touch.normal;
+    if (obstacles_[touch.obstacle].friction > 0.0) {
+      force += FrictionOn(touch, motion.t1 - motion.t0);
+    }
+    tally->AddObstacleForce(places_.body[touch.place], touch.obstacle, force);
+  });
+}
+
 ObstacleContact::Work ObstacleContact::WorkOfObstacles(const PointMotion& motion,
                                                        bool discrete) const {
   Work work;

@@ -273,14 +273,40 @@ void PairContact::AddDiscreteForces(const PointMotion& motion, Matrix3Xd* forces
   }
 }
 
+// Along the separation, times the weight of a corner the force on it [N].
+Vector3d PairContact::RubOf(const Pair& pair, const Push& push, const PointMotion& motion) const {
+  const double full = options_.friction_speed * (motion.t1 - motion.t0);
+  Vector3d way = (At(pair, motion.x1) - At(pair, motion.x0)) * push.weights;
+  way -= push.normal * push.normal.dot(way);
+  return -pair.friction * push.size * FrictionOf(way.norm(), full).value * way;
+}
+
+void PairContact::TallyForces(const PointMotion& motion, ContactTally* tally) const {
+  Push push;
+  for (const Pair& pair : pairs_) {
+    if (!PushOf(pair, motion, false, &push)) continue;
+    const int body = places_.body[pair.corners[0]];
+    int other = body;
+    for (const int corner : pair.corners) {
+      if (places_.body[corner] != body) other = places_.body[corner];
+    }
+    if (other == body) continue;
+    if (pair.friction > 0.0) {
+      push.forces += RubOf(pair, push, motion) * push.weights.transpose();
+    }
+    for (int i = 0; i < 4; ++i) {
+      if (places_.body[pair.corners[i]] == body) {
+        tally->AddBodyForce(body, other, push.forces.col(i));
+      }
+    }
+  }
+}
+
 void PairContact::AddFriction(const PointMotion& motion, bool discrete, Matrix3Xd* forces) const {
   Push push;
-  const double full = options_.friction_speed * (motion.t1 - motion.t0);
   for (const Pair& pair : pairs_) {
     if (pair.friction == 0.0 || !PushOf(pair, motion, discrete, &push)) continue;
-    Vector3d way = (At(pair, motion.x1) - At(pair, motion.x0)) * push.weights;
-    way -= push.normal * push.normal.dot(way);
-    const Vector3d force = -pair.friction * push.size * FrictionOf(way.norm(), full).value * way;
+    const Vector3d force = RubOf(pair, push, motion);
     for (int i = 0; i < 4; ++i) forces->col(pair.corners[i]) += push.weights[i] * force;
   }
 }

@@ -25,6 +25,7 @@
 #include "models/contact/barrier.h"
 #include "models/contact/pair_gap.h"
 #include "models/scene/scene.h"
+#include "solvers/contact/contact_tally.h"
 #include "solvers/finite_elements/contact_places.h"
 #include "solvers/finite_elements/point_forces.h"
 
@@ -50,6 +51,8 @@ class PairContact {
   void AddForces(const Eigen::Matrix3Xd& x, Eigen::Matrix3Xd* forces) const;
   void AddDiscreteForces(const PointMotion& motion, Eigen::Matrix3Xd* forces) const;
   void AddFriction(const PointMotion& motion, bool discrete, Eigen::Matrix3Xd* forces) const;
+  // Push and friction at the end of a motion, by pairs of bodies.
+  void TallyForces(const PointMotion& motion, ContactTally* tally) const;
   void AddTangent(const PointMotion& motion, bool discrete, double factor, int first_link,
                   ReducedMatrix* matrix) const;
 
@@ -77,6 +80,7 @@ class PairContact {
     double stiffness;                    // along the normal [N/m]
   };
   bool PushOf(const Pair& pair, const Eigen::Matrix3Xd& x, Push* push) const;
+  Eigen::Vector3d RubOf(const Pair& pair, const Push& push, const PointMotion& motion) const;
   bool DiscretePushOf(const Pair& pair, const PointMotion& motion, Push* push) const;
   bool PushOf(const Pair& pair, const PointMotion& motion, bool discrete, Push* push) const {
     return discrete ? DiscretePushOf(pair, motion, push) : PushOf(pair, motion.x1, push);

@@ -23,6 +23,7 @@ constexpr double kLargestValue = 1e9;
 struct Figures {
   std::optional<double> smallest_determinant, largest_force, redundant, matching_work,
       behaviours_done;
+  std::vector<std::optional<double>> contact_forces;  // by pair
 };
 
 const ExtraColumns<Figures>& ExtraTable() {
@@ -41,6 +42,7 @@ const ExtraColumns<Figures>& ExtraTable() {
         "a corner; part of the work of damping, and of moved nails or control"},
        &Figures::matching_work},
       {{"behaviours_done", "1", "number of behaviours that have ended"}, &Figures::behaviours_done},
+      ContactForceColumn(&Figures::contact_forces),
   };
   return columns;
 }
@@ -62,6 +64,7 @@ LinearDeformationSimulation::LinearDeformationSimulation(
       counts_iterations_(integrator.scheme == Scheme::kImplicitMidpoint ||
                          integrator.scheme == Scheme::kBogackiShampine),
       affine_step_(integrator.scheme == Scheme::kSemiImplicitEuler && system_->has_affine_step()),
+      tally_(this->scene()),
       switches_(std::move(scene)),
       collapsed_(VectorXd::Zero(static_cast<Eigen::Index>(this->scene().bodies.size()))) {
   for (size_t b = 0; b < system_->bodies().size(); ++b) {
@@ -280,7 +283,21 @@ void LinearDeformationSimulation::DoObserve(Observation* o) const {
     figures.largest_force = LargestRow(state.multipliers);
     figures.redundant = system_->constraints().redundant();
   }
+  figures.contact_forces = PairForces();
   Fill(ExtraTable(), figures, &o->extras);
+}
+
+// Of the present state, and of impulses the mean over the last step.
+std::vector<std::optional<double>> LinearDeformationSimulation::PairForces() const {
+  if (system_->bumps()) {
+    const ContactTally& impulses = system_->tallied_impulses();
+    return last_step_ == 0.0 ? impulses.NoForces() : impulses.Forces(last_step_);
+  }
+  tally_.Begin();
+  if (system_->pushes() && !tally_.empty()) {
+    system_->TallyContactForces(time(), q_, v_, &tally_);
+  }
+  return tally_.Forces();
 }
 
 std::optional<Eigen::Matrix3Xd> LinearDeformationSimulation::ConstraintForces() const {

@@ -52,6 +52,7 @@ class LinearDeformationSimulation final : public Simulation,
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
 
  private:
+  std::vector<std::optional<double>> PairForces() const;  // N, by pair
   // Constraints that begin or end, and points that follow cubics, at the beginning of the step.
   bool SwitchConstraints(double begin, double end);
   void LeadPoints(double begin, double end);
@@ -78,6 +79,7 @@ class LinearDeformationSimulation final : public Simulation,
   // State, with the contact of the system.
   Eigen::VectorXd q_, v_;
   Exchange work_;
+  mutable ContactTally tally_;  // scratch of DoObserve
   double last_step_ = 0.0;      // s; 0 before the first one since the start or DoRestore()
   bool started_ = false;        // have the initial velocities been matched to the constraints?
   double matching_work_ = 0.0;  // J, of velocity-matching impulses, part of work_

@@ -87,6 +87,7 @@ LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector
       coordinates_(first_.back()),
       materials_(std::move(materials)),
       forces_(scene),
+      tallied_impulses_(scene),
       contact_(scene, contact.penalty),
       bodies_contact_(scene, OfForces(contact)),
       constraints_(scene.dimension, RowsAtStart(SceneRows(scene)), bodies_, first_),

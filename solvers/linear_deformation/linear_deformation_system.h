@@ -79,6 +79,10 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   // The forces of contact on points [N].
   void AddContactForces(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                         MutablePointsRef forces);
+  // The same by pairs; of contact by impulses those of the last step [N s].
+  void TallyContactForces(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                          ContactTally* tally);
+  const ContactTally& tallied_impulses() const { return tallied_impulses_; }
   // Of all contacts, for points x (3×n) [J].
   double ContactEnergy(double t, const PointsRef& x);
   // Entry points, with obstacles and between bodies, are state.
@@ -157,6 +161,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   int coordinates_ = 0;
   std::vector<LinearMaterial> materials_;  // of each body
   SceneForces forces_;
+  ContactTally tallied_impulses_;
   PenaltyContact contact_;
   BodiesContact bodies_contact_;
   PointConstraints constraints_;

@@ -127,7 +127,8 @@ void LinearDeformationSystem::AddSurfaceTouches(double t, std::vector<ImpulseTou
       for (int i = 0; i < place.at.count; ++i) places->Add(place.at.point[i], place.at.weight[i]);
       places->End();
       touches->push_back({place.at.point[0], place.normal, origin.velocity, -place.distance,
-                          obstacle.restitution, obstacle.friction});
+                          obstacle.restitution, obstacle.friction,
+                          tallied_impulses_.BodyOf(place.at.point[0]), o});
     }
   }
 }
@@ -147,7 +148,7 @@ void LinearDeformationSystem::AddBodyTouches(std::vector<ImpulseTouch>* touches,
     add(contact.partner, -1.0);
     places->End();
     touches->push_back({-1, contact.normal, Vector3d::Zero(), contact.depth, contact.restitution,
-                        contact.friction});
+                        contact.friction, contact.a, -1, contact.b});
   }
 }
 
@@ -156,7 +157,9 @@ void LinearDeformationSystem::ApplyContactImpulses(double t, const VectorXd& q, 
   if (!contact_by_impulses_) return;
   Points(q, &points_);
   contact_impulses_.setZero(3, points_.cols());
+  tallied_impulses_.Begin();
   std::vector<ImpulseTouch> touches = FindTouches(contact_.obstacles(), t, points_);
+  for (ImpulseTouch& touch : touches) touch.body = tallied_impulses_.BodyOf(touch.point);
   TouchPlaces places;
   for (const ImpulseTouch& touch : touches) {
     places.Add(touch.point, 1.0);
@@ -187,6 +190,11 @@ void LinearDeformationSystem::ApplyContactImpulses(double t, const VectorXd& q, 
     const ImpulseTouch& touch = touches[j];
     const Vector3d mean = 0.5 * (at.col(j) + places.VelocityOf(j, velocities_));
     const double passive = solved.col(j).dot(mean - touch.velocity);
+    if (touch.obstacle >= 0) {
+      tallied_impulses_.AddObstacleForce(touch.body, touch.obstacle, solved.col(j));
+    } else {
+      tallied_impulses_.AddBodyForce(touch.body, touch.other, solved.col(j));
+    }
     if (j < with_obstacles) {
       work->AddContact(places.VelocityOf(j, points_), solved.col(j),
                        solved.col(j).dot(touch.velocity), passive);
@@ -203,6 +211,14 @@ void LinearDeformationSystem::AddContactForces(double t, const VectorXd& q, cons
   Exchange unused;
   if (has_obstacles_) contact_.AddForces(t, points_, velocities_, forces, &unused);
   if (has_body_forces_) bodies_contact_.AddForces(t, points_, velocities_, forces, &unused);
+}
+
+void LinearDeformationSystem::TallyContactForces(double t, const VectorXd& q, const VectorXd& v,
+                                                 ContactTally* tally) {
+  Points(q, &points_);
+  Points(v, &velocities_);
+  if (has_obstacles_) contact_.TallyForces(t, points_, velocities_, tally);
+  if (has_body_forces_) bodies_contact_.TallyForces(t, points_, velocities_, tally);
 }
 
 double LinearDeformationSystem::ContactEnergy(double t, const PointsRef& x) {
