@@ -42,7 +42,7 @@ std::vector<double> FallsTo(double level, const Curve& curve) {
   return falls;
 }
 
-std::optional<double> MeanInterval(const std::vector<double>& falls) {
+std::optional<double> MeanTimeBetween(const std::vector<double>& falls) {
   if (falls.size() < 2) return std::nullopt;
   return (falls.back() - falls.front()) / static_cast<double>(falls.size() - 1);
 }

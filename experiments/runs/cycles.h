@@ -21,7 +21,7 @@ namespace pliant {
 std::vector<double> FallsTo(double level, const Curve& curve);
 
 // Mean interval [s], and the largest less the smallest; absent with fewer than two and three falls.
-std::optional<double> MeanInterval(const std::vector<double>& falls);
+std::optional<double> MeanTimeBetween(const std::vector<double>& falls);
 std::optional<double> SpreadOfIntervals(const std::vector<double>& falls);
 
 // Absent with fewer than two records.

@@ -39,7 +39,7 @@ OptionalNumber LastFallOfCurve(const Probe& probe, const Curve& curve) {
   return falls.empty() ? std::nullopt : OptionalNumber(falls.back());
 }
 OptionalNumber IntervalOfCurve(const Probe& probe, const Curve& curve) {
-  return MeanInterval(FallsTo(*probe.crosses, curve));
+  return MeanTimeBetween(FallsTo(*probe.crosses, curve));
 }
 OptionalNumber SpreadOfCurve(const Probe& probe, const Curve& curve) {
   return SpreadOfIntervals(FallsTo(*probe.crosses, curve));

@@ -35,7 +35,7 @@ const Curve kHops = {{0, 1, 2, 3, 4, 5, 6, 6.5, 7, 8}, {0, 2, 0, 0, 1, 0, 0, 0.5
 TEST(Cycles, OfHopsAreExact) {
   const std::vector<double> falls = FallsTo(0.0, kHops);
   EXPECT_THAT(falls, ElementsAre(2.0, 5.0, 7.0));
-  EXPECT_THAT(MeanInterval(falls), Optional(2.5));
+  EXPECT_THAT(MeanTimeBetween(falls), Optional(2.5));
   EXPECT_THAT(SpreadOfIntervals(falls), Optional(1.0));
   EXPECT_THAT(ShareBelow(0.0, kHops), Optional(3.0 / 8.0));
   // At a quarter: each hop of height h and length T spends (1 − 1/4h) T above it.
@@ -56,7 +56,7 @@ TEST(Cycles, OfAPeriodicCurveAreItsPeriodAndComeBack) {
     const std::vector<double> falls = FallsTo(0.0, curve);
     ASSERT_EQ(falls.size(), 5u);
     EXPECT_NEAR(falls[0], 0.25, kRounding);
-    EXPECT_NEAR(*MeanInterval(falls), 1.0, kRounding);
+    EXPECT_NEAR(*MeanTimeBetween(falls), 1.0, kRounding);
     EXPECT_NEAR(*SpreadOfIntervals(falls), 0.0, kRounding);
     EXPECT_NEAR(*ShareBelow(0.0, curve), 0.5, kRounding);
     EXPECT_NEAR(*ReturnDistance(curve, falls), 0.0, kRounding);
@@ -102,7 +102,7 @@ TEST(Cycles, TheReturnOfADecayIsWhatItLoses) {
 TEST(Cycles, AreNotDefinedWithoutEnoughFalls) {
   EXPECT_THAT(FallsTo(0.0, {{0.0, 1.0, 2.0}, {0.0, 0.0, -1.0}}), IsEmpty());  // never above it
   EXPECT_THAT(FallsTo(0.0, {}), IsEmpty());
-  EXPECT_FALSE(MeanInterval({1.0}));
+  EXPECT_FALSE(MeanTimeBetween({1.0}));
   EXPECT_FALSE(SpreadOfIntervals({1.0, 2.0}));
   EXPECT_FALSE(ReturnDistance(kHops, {2.0, 5.0}));
   EXPECT_FALSE(ShareBelow(0.0, {{1.0}, {0.0}}));

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/runs/series.h"
+#include "models/scene/contact_pairs.h"
 #include "models/scene/shapes.h"
 #include "solvers/backends.h"
 #include "solvers/data_table.h"
@@ -106,7 +106,15 @@ class Started {
     Translation translation = backend.Translate(std::make_shared<const Scene>(scene), parameters);
     EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
     simulation_ = std::move(translation.simulation);
-    extras_ = ExtrasOf(backend.info(), scene);
+    // As the columns of a series: one for the scene, each body or each pair.
+    for (const SeriesColumn& extra : backend.info().extras) {
+      if (extra.name == "contact_force.{pair}_N") {
+        for (const ContactPair& pair : ContactPairs(scene)) extras_.push_back(NameOf(scene, pair));
+      } else {
+        const bool of_bodies = extra.name.find("{body}") != std::string::npos;
+        extras_.insert(extras_.end(), of_bodies ? scene.bodies.size() : 1, "");
+      }
+    }
   }
   void Run(double duration, double h) {
     for (int i = 0; i < static_cast<int>(std::lround(duration / h)); ++i) {
@@ -118,7 +126,7 @@ class Started {
     simulation_->Observe(&seen);
     EXPECT_EQ(seen.extras.size(), extras_.size());
     for (size_t i = 0; i < extras_.size(); ++i) {
-      if (extras_[i].name == "contact_force." + pair + "_N") return seen.extras[i].value_or(NAN);
+      if (extras_[i] == pair) return seen.extras[i].value_or(NAN);
     }
     return NAN;
   }
@@ -132,7 +140,7 @@ class Started {
 
  private:
   std::unique_ptr<Simulation> simulation_;
-  std::vector<SeriesColumn> extras_;
+  std::vector<std::string> extras_;  // names of pairs, "" for others
 };
 
 class PairForces : public testing::TestWithParam<Way> {};
