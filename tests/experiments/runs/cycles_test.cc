@@ -16,11 +16,11 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Optional;
 
-constexpr double kRounding = 1e-12;
+constexpr double kAlmost = 1e-12;
 
-Curve Sampled(double interval, double end, double (*of)(double)) {
+Curve CurveOf(double interval, double end, double (*of)(double)) {
   Curve curve;
-  for (int i = 0; i * interval <= end + kRounding; ++i) {
+  for (int i = 0; i * interval <= end + kAlmost; ++i) {
     curve.times.push_back(i * interval);
     curve.values.push_back(of(i * interval));
   }
@@ -40,26 +40,26 @@ TEST(Cycles, OfHopsAreExact) {
   EXPECT_THAT(ShareBelow(0.0, kHops), Optional(3.0 / 8.0));
   // At a quarter: each hop of height h and length T spends (1 − 1/4h) T above it.
   EXPECT_THAT(ShareBelow(0.25, kHops),
-              Optional(DoubleNear(1.0 - (2.0 * 0.875 + 2.0 * 0.75 + 1.0 * 0.5) / 8.0, kRounding)));
+              Optional(DoubleNear(1.0 - (2.0 * 0.875 + 2.0 * 0.75 + 1.0 * 0.5) / 8.0, kAlmost)));
 }
 
 // From 2 s: rest, then a rise to 1 at 4 s. From 5 s: rest, then to ½ at 6.5 s, and back to 0 at 7 s.
 // For 2 s the difference is 0, then 0 from 1 to 1.5 s (both rise by 1 a second), then it grows to 1.
 TEST(Cycles, TheReturnIsTheDistanceOfTheLastTwo) {
   EXPECT_THAT(ReturnDistance(kHops, FallsTo(0.0, kHops)),
-              Optional(DoubleNear(std::sqrt(0.5 / 3.0 / 2.0), kRounding)));
+              Optional(DoubleNear(std::sqrt(0.5 / 3.0 / 2.0), kAlmost)));
 }
 
 TEST(Cycles, OfAPeriodicCurveAreItsPeriodAndComeBack) {
   for (const double interval : {1.0 / 16.0, 1.0 / 160.0}) {
-    const Curve curve = Sampled(interval, 5.0, Cosine);
+    const Curve curve = CurveOf(interval, 5.0, Cosine);
     const std::vector<double> falls = FallsTo(0.0, curve);
     ASSERT_EQ(falls.size(), 5u);
-    EXPECT_NEAR(falls[0], 0.25, kRounding);
-    EXPECT_NEAR(*MeanTimeBetween(falls), 1.0, kRounding);
-    EXPECT_NEAR(*SpreadOfIntervals(falls), 0.0, kRounding);
-    EXPECT_NEAR(*ShareBelow(0.0, curve), 0.5, kRounding);
-    EXPECT_NEAR(*ReturnDistance(curve, falls), 0.0, kRounding);
+    EXPECT_NEAR(falls[0], 0.25, kAlmost);
+    EXPECT_NEAR(*MeanTimeBetween(falls), 1.0, kAlmost);
+    EXPECT_NEAR(*SpreadOfIntervals(falls), 0.0, kAlmost);
+    EXPECT_NEAR(*ShareBelow(0.0, curve), 0.5, kAlmost);
+    EXPECT_NEAR(*ReturnDistance(curve, falls), 0.0, kAlmost);
   }
 }
 
@@ -67,7 +67,7 @@ TEST(Cycles, OfAPeriodicCurveAreItsPeriodAndComeBack) {
 TEST(Cycles, ConvergeWithTheSquareOfTheInterval) {
   std::vector<double> errors, shares;
   for (const double interval : {1.0 / 20.0, 1.0 / 40.0, 1.0 / 80.0, 1.0 / 160.0}) {
-    const Curve curve = Sampled(interval, 3.0, Cosine);
+    const Curve curve = CurveOf(interval, 3.0, Cosine);
     double worst = 0.0;
     for (const double fall : FallsTo(0.5, curve)) {
       worst = std::max(worst, std::abs(fall - std::floor(fall) - 1.0 / 6.0));
@@ -85,7 +85,7 @@ TEST(Cycles, ConvergeWithTheSquareOfTheInterval) {
 // cycle, ∫ e^(−2γs) cos² by Simpson's rule here.
 TEST(Cycles, TheReturnOfADecayIsWhatItLoses) {
   const Curve curve =
-      Sampled(1.0 / 2000.0, 4.0, [](double t) { return std::exp(-0.3 * t) * Cosine(t); });
+      CurveOf(1.0 / 2000.0, 4.0, [](double t) { return std::exp(-0.3 * t) * Cosine(t); });
   const std::vector<double> falls = FallsTo(0.0, curve);
   ASSERT_EQ(falls.size(), 4u);
   const double begin = 1.25;
