@@ -62,7 +62,7 @@ oscillates = true                                  # figures swing_period_s, swi
 name = "foot"                                      # landings, hops and duty of a gait
 measure = "position"
 component = "y"
-of = {body = "table", points = [0, 1]}
+of = {body = "table", point = 5}
 crosses = 0.01                                     # m, a little above the ground
 cycles = true                                      # figures foot_falls, foot_interval_s, foot_below and others
 ```
