@@ -6,32 +6,27 @@
 
 #include "experiments/bundles/bundle.h"
 #include "experiments/comparison/distance.h"
+#include "experiments/refinement/error_of_finest.h"
 #include "models/problem.h"
 
 namespace pliant {
 namespace {
-
-constexpr double kSpreadOfParts = 3.0;
 
 double LargestDistance(const Bundle& a, const Bundle& b) {
   const DistanceSeries distance = MeasureDistance(a, b);
   return distance.rms.empty() ? 0.0 : *std::ranges::max_element(distance.rms);
 }
 
-// The error of the finest rung from the distances of neighbouring ones.
-double ErrorOfFinest(const std::vector<double>& steps, const ConvergenceRules& rules) {
-  const double last = steps.back();
-  if (last <= rules.round_off) return kSpreadOfParts * rules.round_off;
-  const bool measured = steps.size() >= 2;
-  const auto order = measured ? RegressedOrder(steps, rules.ratio, rules.round_off)
-                              : std::optional(rules.assumed_order);
-  if (!order || *order < kLeastOrder || (measured && last > steps[steps.size() - 2])) {
-    double sum = 0.0;
-    for (const double step : steps) sum += step;
-    return kSpreadOfParts * sum;
-  }
-  return (measured ? kMeasuredOrderFactor : kAssumedOrderFactor) * last /
-         (std::pow(rules.ratio, std::min(*order, kHighestOrder)) - 1.0);
+// The error of the finest rung from the distances of neighbouring ones, of which rounding is a part.
+double BandOf(const std::vector<double>& steps, const ConvergenceRules& rules) {
+  LadderDifferences d;
+  d.last = steps.back();
+  for (const double step : steps) d.sum += step;
+  d.assumed = steps.size() < 2;
+  d.grows = !d.assumed && d.last > steps[steps.size() - 2];
+  d.order = d.assumed ? std::optional(rules.assumed_order)
+                      : RegressedOrder(steps, rules.ratio, rules.round_off);
+  return std::max(ErrorOfFinest(d, rules), kSpreadFactor * rules.round_off);
 }
 
 std::optional<double> FigureOfFinest(const Refinement& refinement, const RefinedRun& run,
@@ -57,7 +52,7 @@ std::optional<ErrorPart> SplitError(const Refinement& refinement, const RefinedR
       steps.push_back(LargestDistance(rungs[k], rungs[k + 1]));
     ConvergenceRules rules = refinement.rules;
     rules.round_off = RoundOffOf(run, "m");
-    split.band = ErrorOfFinest(steps, rules);
+    split.band = BandOf(steps, rules);
     split.part = LargestDistance(rungs[file - run.first], rungs.back());
   } catch (const BadInput&) {
     return std::nullopt;  // other numbers of points, or of records

@@ -3,12 +3,11 @@
 // x_0 is the run as the file has it, x_n the finest rung, d(x, y) the distance of their points (rms over the points, largest over
 // time). With d_k = d(x_k, x_{k+1}) and the order p at which the d_k shrink,
 //
-//   part of the axis   d(x_0, x_n) ± e_n        e_n = F d_{n−1} / (r^p − 1), the error of the finest rung [Roache 1998, Sec. 5.6]
+//   part of the axis   d(x_0, x_n) ± e_n        e_n of error_of_finest.h, the error of the finest rung
 //   beyond             d(x_n, reference) ± (e_n + the yardstick's own error)
 //
-// F and p are those of grid_convergence.h; where the d_k do not shrink, e_n is three times their sum. The axis step is the part of time,
-// resolution and order that of space, tolerance that of the solver. What is beyond the step is the formulation with its basis
-// and whatever else the ladder does not refine. Both are distances, so that by the triangle inequality neither exceeds the
+// The axis step is the part of time, resolution and order that of space, tolerance that of the solver. What is beyond the step is
+// the formulation with its basis and whatever else the ladder does not refine. Both are distances, so that by the triangle inequality neither exceeds the
 // whole by more than the other: they do not add up where errors cancel.
 
 #ifndef PLIANT_EXPERIMENTS_REFINEMENT_ERROR_SPLIT_H_

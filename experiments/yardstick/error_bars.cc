@@ -4,10 +4,10 @@
 #include <cassert>
 #include <cmath>
 
+#include "experiments/refinement/error_of_finest.h"
+
 namespace pliant {
 namespace {
-
-constexpr double kSpreadFactor = 3.0;
 
 template <typename Combine>
 ErrorOverTime Combined(const ErrorOverTime& a, const ErrorOverTime& b, const Combine& combine) {
@@ -19,16 +19,16 @@ ErrorOverTime Combined(const ErrorOverTime& a, const ErrorOverTime& b, const Com
   return both;
 }
 
-// Of the rms over the times from `first` to `last`.
-std::optional<double> OrderBetween(const std::vector<std::vector<double>>& differences,
-                                   size_t first, size_t last, const ConvergenceRules& rules) {
+// Of each difference, over the times from `first` to `last`.
+std::vector<double> RmsBetween(const std::vector<std::vector<double>>& differences, size_t first,
+                               size_t last) {
   std::vector<double> rms;
   for (const std::vector<double>& d : differences) {
     double squares = 0.0;
     for (size_t t = first; t <= last; ++t) squares += d[t] * d[t];
     rms.push_back(std::sqrt(squares / static_cast<double>(last - first + 1)));
   }
-  return RegressedOrder(rms, rules.ratio, rules.round_off);
+  return rms;
 }
 
 }  // namespace
@@ -37,29 +37,26 @@ ErrorOverTime MeasureErrorOverTime(const std::vector<std::vector<double>>& diffe
                                    const ConvergenceRules& rules) {
   assert(differences.size() >= 2);
   const size_t rungs = differences.size(), times = differences[0].size();
-  double largest = 0.0, spread = 0.0, so_far = 0.0;
+  LadderDifferences so_far;
+  double largest_error = 0.0;
   ErrorOverTime result;
   for (size_t t = 0; t < times; ++t) {
     double apart = 0.0;
     for (size_t k = 0; k < rungs; ++k) apart += differences[k][t];
-    largest = std::max(largest, differences.back()[t]);
-    spread = std::max(spread, apart);
-    result.order = OrderBetween(differences, 0, t, rules);
-    if (const auto late = OrderBetween(differences, (t + 1) / 2, t, rules)) {
-      result.order = std::min(result.order.value_or(*late), *late);
+    so_far.last = std::max(so_far.last, differences.back()[t]);
+    so_far.sum = std::max(so_far.sum, apart);
+    const std::vector<double> rms = RmsBetween(differences, 0, t);
+    so_far.grows = rms.back() > rms[rungs - 2];
+    so_far.order = RegressedOrder(rms, rules.ratio, rules.round_off);
+    if (const auto late =
+            RegressedOrder(RmsBetween(differences, (t + 1) / 2, t), rules.ratio, rules.round_off)) {
+      so_far.order = std::min(so_far.order.value_or(*late), *late);
     }
-    const bool rounding = largest <= rules.round_off;
-    result.converges = rounding || (result.order && *result.order >= kLeastOrder);
-    double error = kSpreadFactor * spread;
-    if (rounding) {
-      error = largest;
-    } else if (result.converges) {
-      error = kMeasuredOrderFactor * largest /
-              (std::pow(rules.ratio, std::min(*result.order, kOrderOfStep)) - 1.0);
-    }
-    so_far = std::max(so_far, error);
-    result.error.push_back(so_far);
+    largest_error = std::max(largest_error, ErrorOfFinest(so_far, rules));
+    result.error.push_back(largest_error);
   }
+  result.order = so_far.order;
+  result.converges = Converges(so_far, rules);
   return result;
 }
 

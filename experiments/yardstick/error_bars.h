@@ -2,14 +2,9 @@
 //
 // d_k(t) ≥ 0 is the difference of rung k + 1 from rung k (of a number, or of all points). p(t) is the lower of two orders
 // (experiments/refinement/grid_convergence.h): that at which the rms of the d_k from the start to t shrinks, and that of
-// the rms from t/2 to t, which sees runs part after a long time together. The error is that of the GCI [Roache 1998,
-// Sec. 5.6],
-//
-//   e(t) = F max_{τ ≤ t} d_{n−1}(τ) / (r^p − 1),
-//
-// with p no higher than 2, the order of the step: what converges faster gets a wider bar than it needs. Where they do not shrink, or with a lower order than kLeastOrder, three times the spread around the finest
-// [Eça & Hoekstra 2014, Sec. 3]. The largest difference *so far* stands in it, since differences of oscillations pass
-// through zero while the runs are apart; so an error never becomes smaller again.
+// the rms from t/2 to t, which sees runs part after a long time together. The error is that of error_of_finest.h for the largest
+// difference *so far*, since differences of oscillations pass through zero while the runs are apart; so an error never
+// becomes smaller again.
 
 #ifndef PLIANT_EXPERIMENTS_YARDSTICK_ERROR_BARS_H_
 #define PLIANT_EXPERIMENTS_YARDSTICK_ERROR_BARS_H_
@@ -20,8 +15,6 @@
 #include "experiments/refinement/grid_convergence.h"
 
 namespace pliant {
-
-inline constexpr double kOrderOfStep = 2.0;
 
 struct ErrorOverTime {
   std::vector<double> error;  // at each time, ≥ 0, never decreasing
