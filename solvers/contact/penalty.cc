@@ -117,7 +117,7 @@ PenaltyContact::PenaltyContact(const Scene& scene, const PenaltyOptions& options
       options_(options),
       reach_(options.law == ContactLaw::kPenalty ? 0.0 : kBarrierReach * options.barrier_length),
       points_(scene.PointCount()),
-      entries_of_(points_, 0),
+      first_of_(points_, -1),
       near_(obstacles_) {
   for (int o = 0; o < static_cast<int>(obstacles_.size()); ++o) {
     const bool rubs = obstacles_[o].friction > 0.0;
@@ -126,34 +126,68 @@ PenaltyContact::PenaltyContact(const Scene& scene, const PenaltyOptions& options
   }
 }
 
-std::vector<PenaltyContact::Entry>::iterator PenaltyContact::Erase(
-    std::vector<Entry>::iterator entry) {
-  --entries_of_[PointOf(*entry)];
-  return entries_.erase(entry);
-}
-
-std::vector<PenaltyContact::Entry>::iterator PenaltyContact::FirstFrom(Eigen::Index index) {
-  return std::lower_bound(entries_.begin(), entries_.end(), index,
-                          [](const Entry& e, Eigen::Index i) { return e.index < i; });
+int PenaltyContact::Place(Eigen::Index index) const {
+  int place = first_of_[index % points_];
+  while (place >= 0 && entries_[place].index < index) place = entries_[place].next;
+  return place >= 0 && entries_[place].index == index ? place : -1;
 }
 
 const PenaltyContact::Numbers* PenaltyContact::FindEntry(Eigen::Index index) const {
-  const auto found = std::lower_bound(entries_.begin(), entries_.end(), index,
-                                      [](const Entry& e, Eigen::Index i) { return e.index < i; });
-  return found != entries_.end() && found->index == index ? &found->numbers : nullptr;
+  const int place = Place(index);
+  return place >= 0 ? &entries_[place].numbers : nullptr;
+}
+
+int PenaltyContact::CountOf(int point) const {
+  int count = 0;
+  for (int place = first_of_[point]; place >= 0; place = entries_[place].next) ++count;
+  return count;
+}
+
+int PenaltyContact::Insert(Eigen::Index index, const Numbers& numbers) {
+  int place = free_;
+  if (place >= 0) {
+    free_ = entries_[place].next;
+  } else {
+    place = static_cast<int>(entries_.size());
+    entries_.emplace_back();
+  }
+  int* link = &first_of_[index % points_];
+  while (*link >= 0 && entries_[*link].index < index) link = &entries_[*link].next;
+  entries_[place] = {index, numbers, *link, false};
+  *link = place;
+  return place;
+}
+
+void PenaltyContact::Erase(Eigen::Index index) {
+  int* link = &first_of_[index % points_];
+  while (*link >= 0 && entries_[*link].index < index) link = &entries_[*link].next;
+  const int place = *link;
+  if (place < 0 || entries_[place].index != index) return;
+  *link = entries_[place].next;
+  entries_[place].index = -1;
+  entries_[place].next = free_;
+  free_ = place;
+}
+
+std::vector<Eigen::Index> PenaltyContact::Indices() const {
+  std::vector<Eigen::Index> indices;
+  for (const Entry& entry : entries_) {
+    if (entry.index >= 0) indices.push_back(entry.index);
+  }
+  std::sort(indices.begin(), indices.end());
+  return indices;
 }
 
 void PenaltyContact::Forget(int obstacle, int point) {
-  if (!Rubs(obstacle)) return;
-  const auto found = FirstFrom(Index(obstacle, point));
-  if (found != entries_.end() && found->index == Index(obstacle, point)) Erase(found);
+  if (Rubs(obstacle)) Erase(Index(obstacle, point));
 }
 
 void PenaltyContact::ForgetAllBut(int obstacle, int point) {
   const Eigen::Index kept = obstacle >= 0 && Rubs(obstacle) ? Index(obstacle, point) : -1;
-  if (entries_of_[point] == 0) return;
-  for (auto e = entries_.begin(); e != entries_.end();) {
-    e = PointOf(*e) == point && e->index != kept ? Erase(e) : e + 1;
+  for (int place = first_of_[point]; place >= 0;) {
+    const Entry& entry = entries_[place];
+    place = entry.next;
+    if (entry.index != kept) Erase(entry.index);
   }
 }
 
@@ -212,16 +246,17 @@ double PenaltyContact::Energy(const Touch& touch) const {
 double PenaltyContact::UpdateEntry(const Touch& touch, const Vector3d& v) {
   if (!Rubs(touch.obstacle)) return 0.0;
   const Eigen::Index index = Index(touch.obstacle, touch.point);
-  const auto place = FirstFrom(index);
-  if (place == entries_.end() || place->index != index) {
-    if (!is_dense() && entries_of_[touch.point] == kAtOnce) return 0.0;
-    ++entries_of_[touch.point];
-    Numbers numbers;
-    numbers << touch.offset, 1.0, touch.at.normal;
-    entries_.insert(place, {index, numbers});
-    return 0.0;
-  }
-  Numbers& entry = place->numbers;
+  const int place = Place(index);
+  if (place >= 0) return Drag(touch, v, &entries_[place].numbers);
+  if (!is_dense() && CountOf(touch.point) == kAtOnce) return 0.0;
+  Numbers numbers;
+  numbers << touch.offset, 1.0, touch.at.normal;
+  Insert(index, numbers);
+  return 0.0;
+}
+
+double PenaltyContact::Drag(const Touch& touch, const Vector3d& v, Numbers* numbers) const {
+  Numbers& entry = *numbers;
   // Into the tangent plane of the point.
   const Vector3d& n = touch.at.normal;
   if (n == entry.tail<3>()) {
@@ -273,25 +308,43 @@ void PenaltyContact::TallyForces(double time, const PointsRef& x, const PointsRe
   });
 }
 
+void PenaltyContact::LetGoBefore(Eigen::Index index) {
+  for (int place = first_of_[index % points_]; place >= 0 && entries_[place].index < index;) {
+    const Entry& entry = entries_[place];
+    place = entry.next;
+    if (entry.seen) continue;
+    left_.emplace_back(entry.index, entry.numbers[3] - 1.0);
+    Erase(entry.index);
+  }
+}
+
 double PenaltyContact::Update(double time, const PointsRef& x, const PointsRef& v) {
   if (rubbing_ == 0) return 0.0;
-  double work = 0.0;
-  Eigen::Index next = 0;  // the first pair not yet dealt with
-  const auto leave_before = [&](Eigen::Index index) {
-    for (auto e = FirstFrom(next); e != entries_.end() && e->index < index; e = FirstFrom(next)) {
-      next = e->index + 1;
-      work -= e->numbers[3] - 1.0;
-      Erase(e);
-    }
-  };
-  ForEachTouchAt(time, x, [&](const Touch& touch) {
+  dragged_.clear();
+  left_.clear();
+  ForEachTouchAt(time, x, [&](const Touch& touch) {  // by ascending index
     if (!Rubs(touch.obstacle)) return;
     const Eigen::Index index = Index(touch.obstacle, touch.point);
-    leave_before(index);
-    work += UpdateEntry(touch, v.col(touch.point));
-    next = index + 1;
+    if (!is_dense()) LetGoBefore(index);
+    dragged_.emplace_back(index, UpdateEntry(touch, v.col(touch.point)));
+    const int place = Place(index);
+    if (place >= 0) entries_[place].seen = true;
   });
-  leave_before(rubbing_ * points_);
+  for (Entry& entry : entries_) {
+    if (entry.index < 0) continue;
+    if (!entry.seen) left_.emplace_back(entry.index, entry.numbers[3] - 1.0);
+    entry.seen = false;
+  }
+  std::sort(left_.begin(), left_.end());
+  for (const auto& [index, stored] : left_) Erase(index);
+  // The sum does not depend on where entries are.
+  double work = 0.0;
+  auto left = left_.begin();
+  for (const auto& [index, drag] : dragged_) {
+    for (; left != left_.end() && left->first < index; ++left) work -= left->second;
+    work += drag;
+  }
+  for (; left != left_.end(); ++left) work -= left->second;
   return work;
 }
 
@@ -305,39 +358,36 @@ void PenaltyContact::Save(Eigen::Ref<Eigen::VectorXd> state) const {
   state.setZero();
   if (is_dense()) {
     for (const Entry& entry : entries_) {
-      state.segment<kNumbers>(kNumbers * entry.index) = entry.numbers;
+      if (entry.index >= 0) state.segment<kNumbers>(kNumbers * entry.index) = entry.numbers;
     }
     return;
   }
-  for (const Entry& entry : entries_) {
-    Eigen::Index at = (1 + kNumbers) * kAtOnce * static_cast<Eigen::Index>(PointOf(entry));
-    while (state[at] != 0.0) at += 1 + kNumbers;
-    const auto obstacle = entry.index / points_;
-    state[at] = 1.0 + static_cast<double>(obstacle);
-    state.segment<kNumbers>(at + 1) = entry.numbers;
+  for (int point = 0; point < points_; ++point) {
+    Eigen::Index at = (1 + kNumbers) * kAtOnce * static_cast<Eigen::Index>(point);
+    for (int place = first_of_[point]; place >= 0; place = entries_[place].next) {
+      state[at] = 1.0 + static_cast<double>(entries_[place].index / points_);
+      state.segment<kNumbers>(at + 1) = entries_[place].numbers;
+      at += 1 + kNumbers;
+    }
   }
 }
 
 void PenaltyContact::Restore(const Eigen::Ref<const Eigen::VectorXd>& state) {
   entries_.clear();
-  std::fill(entries_of_.begin(), entries_of_.end(), 0);
-  const auto take = [&](Eigen::Index index, Eigen::Index at) {
-    entries_.push_back({index, state.segment<kNumbers>(at)});
-    ++entries_of_[PointOf(entries_.back())];
-  };
+  free_ = -1;
+  std::fill(first_of_.begin(), first_of_.end(), -1);
   if (is_dense()) {
     for (Eigen::Index i = 0; i < rubbing_ * points_; ++i) {
-      if (state[kNumbers * i + 3] != 0.0) take(i, kNumbers * i);
+      if (state[kNumbers * i + 3] != 0.0) Insert(i, state.segment<kNumbers>(kNumbers * i));
     }
     return;
   }
   for (Eigen::Index slot = 0; slot < static_cast<Eigen::Index>(kAtOnce) * points_; ++slot) {
     const Eigen::Index at = (1 + kNumbers) * slot;
     if (state[at] == 0.0) continue;
-    take((static_cast<Eigen::Index>(state[at]) - 1) * points_ + slot / kAtOnce, at + 1);
+    Insert((static_cast<Eigen::Index>(state[at]) - 1) * points_ + slot / kAtOnce,
+           state.segment<kNumbers>(at + 1));
   }
-  std::sort(entries_.begin(), entries_.end(),
-            [](const Entry& a, const Entry& b) { return a.index < b.index; });
 }
 
 }  // namespace pliant

@@ -29,6 +29,7 @@
 #define PLIANT_SOLVERS_CONTACT_PENALTY_H_
 
 #include <Eigen/Core>
+#include <utility>
 #include <vector>
 
 #include "models/scene/forces.h"
@@ -108,11 +109,11 @@ class PenaltyContact {
   // The same for callers that keep no ledger of it.
   void Forget(int obstacle, int point);
   void ForgetAllBut(int obstacle, int point);  // with obstacle = −1: those of all obstacles
-  // Calls visit(obstacle, point) for each, by obstacles and then points.
+  // Calls visit(obstacle, point) for each, by obstacles and then points. O(n log n).
   template <typename Visit>
   void ForEachEntry(const Visit& visit) const {
-    for (const Entry& entry : entries_) {
-      visit(rubbing_obstacles_[entry.index / points_], PointOf(entry));
+    for (const Eigen::Index index : Indices()) {
+      visit(rubbing_obstacles_[index / points_], static_cast<int>(index % points_));
     }
   }
   bool HasEntry(int obstacle, int point) const {
@@ -133,7 +134,7 @@ class PenaltyContact {
   void TallyForces(double time, const PointsRef& x, const PointsRef& v, ContactTally* tally) const;
 
   // After a step: sets entry points of points that came in, forgets those that left, drags those
-  // that slide. Returns the work of that, ≤ 0 [J].
+  // that slide. Returns the work of that, ≤ 0 [J]. O(touches) beside finding them, however many leave.
   double Update(double time, const PointsRef& x, const PointsRef& v);
 
   // The energy of all springs of contact, for points x [J]. O(n · obstacles).
@@ -169,14 +170,23 @@ class PenaltyContact {
   // Entry point in the obstacle's frame [m], then 1 plus the energy of its spring after the last step
   // [J], then nₑ.
   using Numbers = Eigen::Matrix<double, kNumbers, 1>;
+  // In the list of its point, by ascending index, or in that of free places: a point has few entries, and each
+  // comes and goes in constant time.
   struct Entry {
-    Eigen::Index index;  // of obstacle and point
+    Eigen::Index index;  // of obstacle and point; −1: free
     Numbers numbers;
+    int next;           // of the list; −1: its end
+    bool seen = false;  // by the present Update()
   };
-  int PointOf(const Entry& entry) const { return static_cast<int>(entry.index % points_); }
-  std::vector<Entry>::iterator Erase(std::vector<Entry>::iterator entry);
-  std::vector<Entry>::iterator FirstFrom(Eigen::Index index);
+  int Place(Eigen::Index index) const;                 // in entries_; −1: none
   const Numbers* FindEntry(Eigen::Index index) const;  // null: there is none
+  int Insert(Eigen::Index index, const Numbers& numbers);
+  void Erase(Eigen::Index index);
+  int CountOf(int point) const;
+  // Forgets entries of a point before `index` that the present Update() has not seen: they have left.
+  void LetGoBefore(Eigen::Index index);
+  double Drag(const Touch& touch, const Eigen::Vector3d& v, Numbers* entry) const;
+  std::vector<Eigen::Index> Indices() const;  // ascending
   template <typename Visit>
   void ForEachTouchAt(double time, const PointsRef& x, const Visit& visit) const;
 
@@ -187,9 +197,12 @@ class PenaltyContact {
   std::vector<int> rubbing_obstacles_;  // those with friction
   std::vector<int> with_friction_;  // of each obstacle: its place among those with friction, or −1
   Eigen::Index rubbing_ = 0;        // obstacles with friction
-  std::vector<Entry> entries_;      // ascending
-  std::vector<int> entries_of_;     // number of those of each point
-  mutable NearObstacles near_;      // scratch but for its boxes
+  std::vector<Entry> entries_;
+  std::vector<int> first_of_;  // of each point: the first of its list in entries_; −1: none
+  int free_ = -1;              // the first free place
+  // Of the present Update(), by index: what its drag, or its spring when it left, gave [J].
+  std::vector<std::pair<Eigen::Index, double>> dragged_, left_;
+  mutable NearObstacles near_;  // scratch but for its boxes
 };
 
 }  // namespace pliant

@@ -51,6 +51,15 @@ Eigen::Matrix2Xd HoldOfPoints(const Scene& scene, const ConstraintSpringOptions&
   return hold;
 }
 
+// Obstacles that an edge or a face can touch besides the points. A place between points moves with a mean of theirs, and
+// so gives way no more than the one that gives way most.
+double PlacesBetweenPoints(const Scene& scene, const PenaltyOptions& contact) {
+  if (contact.obstacles == ObstaclesMeet::kPoints) return 0.0;
+  return static_cast<double>(
+      std::count_if(scene.obstacles.begin(), scene.obstacles.end(),
+                    [](const Obstacle& o) { return PlaneOf(o.shape) == nullptr; }));
+}
+
 }  // namespace
 
 StableStep EstimateStableStep(const Scene& scene, const DynamicFfdSystem& system, const VectorXd& q,
@@ -118,8 +127,11 @@ StableStep EstimateStableStep(const Scene& scene, const DynamicFfdSystem& system
     free.Widen(own);
     one.Widen({own.stiffness + stiffness_in_contact * most_sensitive,
                own.damping + damping_in_contact * most_sensitive});
-    all.Widen({LargestRate(stiffness + stiffness_in_contact * everywhere, mass),
-               LargestRate(damping + damping_in_contact * everywhere, mass)});
+    const double between = PlacesBetweenPoints(scene, contact) * most_sensitive;
+    all.Widen(
+        {LargestRate(stiffness + stiffness_in_contact * everywhere, mass) +
+             contact_stiffness * between,
+         LargestRate(damping + damping_in_contact * everywhere, mass) + contact_damping * between});
   }
   return {free.LargestStep(integrator), one.LargestStep(integrator), all.LargestStep(integrator)};
 }

@@ -3,6 +3,24 @@
 #include <algorithm>
 
 namespace pliant::linear_deformation {
+namespace {
+
+// The most that places between points add to M_b⁻¹ Σ p pᵀ [1/kg], one for each bounded obstacle where edges and faces
+// meet it: p is a mean of those of points, and so pᵀ W_b p no more than the largest of theirs.
+double AddedBetweenPoints(const Scene& scene, const LinearBody& body,
+                          const PenaltyOptions& contact) {
+  if (contact.obstacles == ObstaclesMeet::kPoints) return 0.0;
+  double most = 0.0;
+  for (int n = 0; n < body.points(); ++n) {
+    const Eigen::VectorXd p = body.terms().col(n);
+    most = std::max(most, p.dot(body.inverse_mass() * p));
+  }
+  return most * static_cast<double>(
+                    std::count_if(scene.obstacles.begin(), scene.obstacles.end(),
+                                  [](const Obstacle& o) { return PlaneOf(o.shape) == nullptr; }));
+}
+
+}  // namespace
 
 StableBodyStep EstimateStableStep(const Scene& scene, int index, const LinearBody& body,
                                   const LinearMaterial& material, const PenaltyOptions& contact,
@@ -24,6 +42,7 @@ StableBodyStep EstimateStableStep(const Scene& scene, int index, const LinearBod
     free = free.cwiseMax(held.col(n) / mass);
     all = all.cwiseMax((held.col(n) + touched) / mass);
   }
+  all += AddedBetweenPoints(scene, body, contact) * touched;
   const StiffestMotion own = FindStiffestMotion(body, material);
   const double stiffness = own.frequency * own.frequency;
   return {LargestStableStep(integrator, stiffness + free[0], own.decay + free[1]),

@@ -15,6 +15,7 @@
 #include "solvers/backends.h"
 #include "solvers/contact_forces.h"
 #include "solvers/data_table.h"
+#include "solvers/step_limit.h"
 
 namespace pliant {
 namespace {
@@ -253,6 +254,52 @@ TEST_P(SweepsOverABall, ARopeAndASheetThatFoldDoNotCutIntoIt) {
     };
     EXPECT_LT(deepest("surface"), 1e-3) << dimension;
     EXPECT_GT(deepest("points"), 0.02) << dimension;
+  }
+}
+
+// Five balls under one edge of two points are five springs, of which the estimate for every point in contact knew but
+// two: in steps that it allowed, the beam is thrown off.
+TEST(SurfaceMeetsObstacleByPenalty, EdgesInContactShortenTheStableStep) {
+  for (int w = 0; w < 2; ++w) {
+    Way way = Ways(2)[w];
+    way.parameters["integrator"] = std::string("semi-implicit-euler");
+    way.parameters["contact_damping"] = 0.0;
+    if (w == 1) way.parameters["stretch_stiffness"] = 1.0;
+    Scene scene = Beam();
+    scene.bodies = {MakeChain("beam", {-1.5, 0.2, 0}, {1.5, 0.2, 0}, 2, 1.0)};
+    scene.obstacles.clear();
+    for (int o = 0; o < 5; ++o) {
+      scene.obstacles.push_back(
+          {"ball " + std::to_string(o), Sphere{0.2}, Path::Still({0.5 * (o - 2), 0, 0})});
+    }
+    const auto highest = [&](double step) {
+      const auto simulation = Start(way, scene);
+      Observation o;
+      double y = 0.0;
+      for (int i = 0; i < 400; ++i) {
+        simulation->Advance(step);
+        simulation->Observe(&o);
+        y = std::max(y, o.points.row(1).maxCoeff());
+      }
+      return y;
+    };
+    const auto allowed = [&] {
+      double least = INFINITY;
+      const auto simulation = Start(way, scene);
+      for (const StepLimit& limit : simulation->AsStepLimited()->StepLimits()) {
+        if (limit.of.find("every point in contact") != std::string::npos) least = limit.step;
+      }
+      return least;
+    };
+    const double with_edges = allowed();
+    way.parameters["obstacle_contact"] = std::string("points");
+    const double of_points = allowed();
+    way.parameters["obstacle_contact"] = std::string("surface");
+    EXPECT_LT(highest(0.99 * with_edges), 0.2 + 1e-3) << way.name;
+    EXPECT_GT(highest(0.99 * of_points), 0.3) << way.name;
+    const double actual = 2.0 / std::sqrt(5.0 * kStiffness);
+    EXPECT_LT(with_edges, actual) << way.name;
+    EXPECT_GT(with_edges, 0.3 * actual) << way.name;  // it counts dampers along the surface too
   }
 }
 
