@@ -42,6 +42,7 @@ CellContact::CellContact(const Scene& scene, const ContactPlaces& places,
                           " m: what meets it would end beyond its middle",
                       "reduce contact_thickness below that"});
     }
+    numbers_.push_back(static_cast<int>(&obstacle - scene.obstacles.data()));
     obstacles_.push_back(obstacle);
   }
   if (!obstacles_.empty()) MakeCells();
@@ -294,6 +295,14 @@ void CellContact::AddFriction(const PointMotion& motion, bool discrete, Matrix3X
     for (int j = 0; j < push.cell->count; ++j) {
       forces->col(push.cell->corners[j]) += push.weights[j] * force;
     }
+  });
+}
+
+void CellContact::TallyForces(const PointMotion& motion, ContactTally* tally) const {
+  ForEachPush(motion, false, [&](const Push& push, int) {
+    Vector3d force = push.forces.rowwise().sum();
+    if (obstacles_[push.obstacle].friction > 0.0) force += FrictionOn(push, motion.t1 - motion.t0);
+    tally->AddObstacleForce(places_.body[push.cell->corners[0]], numbers_[push.obstacle], force);
   });
 }
 

@@ -26,6 +26,7 @@
 #include "models/contact/barrier.h"
 #include "models/contact/excess.h"
 #include "models/scene/scene.h"
+#include "solvers/contact/contact_tally.h"
 #include "solvers/finite_elements/contact_places.h"
 #include "solvers/finite_elements/obstacle_contact.h"
 #include "solvers/finite_elements/point_forces.h"
@@ -53,6 +54,8 @@ class CellContact {
   void AddForces(double time, const Eigen::Matrix3Xd& x, Eigen::Matrix3Xd* forces) const;
   void AddDiscreteForces(const PointMotion& motion, Eigen::Matrix3Xd* forces) const;
   void AddFriction(const PointMotion& motion, bool discrete, Eigen::Matrix3Xd* forces) const;
+  // What cells add at the end of a motion, push and friction, by pairs.
+  void TallyForces(const PointMotion& motion, ContactTally* tally) const;
   void AddWorkOfObstacles(const PointMotion& motion, bool discrete,
                           ObstacleContact::Work* work) const;
   double PushWorkAt(const PointMotion& motion, double time, const Eigen::Matrix3Xd& x) const;
@@ -122,6 +125,7 @@ class CellContact {
   Eigen::Vector3d FrictionOn(const Push& push, double h) const;
 
   std::vector<Obstacle> obstacles_;  // bounded ones
+  std::vector<int> numbers_;         // of these in the scene
   const ContactPlaces& places_;
   ContactOptions options_;
   Barrier barrier_;

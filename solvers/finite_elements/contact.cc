@@ -101,6 +101,7 @@ void Contact::AddFriction(const NodeMotion& motion, bool discrete, Matrix3Xd* fo
 void Contact::TallyForces(const NodeMotion& motion, ContactTally* tally) const {
   WithPlaces(motion, [&](const PointMotion& places) {
     obstacles_.TallyForces(places, tally);
+    cells_.TallyForces(places, tally);
     pairs_.TallyForces(places, tally);
   });
 }

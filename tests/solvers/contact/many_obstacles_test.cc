@@ -120,10 +120,8 @@ TEST(ManyObstacles, EntryPointsLeaveInLinearTime) {
     }
     return least;
   };
-  for (const bool one_by_one : {false, true}) {
-    // Four times as many: quadratic would be sixteen.
-    EXPECT_LT(seconds(100'000, one_by_one), 10.0 * seconds(25'000, one_by_one));
-  }
+  // It takes about 10 ms. Erasing from a sorted vector took 8 s for 40 000.
+  for (const bool one_by_one : {false, true}) EXPECT_LT(seconds(100'000, one_by_one), 1.0);
 }
 
 // The state of many obstacles grows with the points alone; that of few is as it was.

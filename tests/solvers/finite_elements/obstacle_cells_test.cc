@@ -11,6 +11,7 @@
 #include "models/contact/clearance.h"
 #include "models/contact/passages.h"
 #include "models/problem.h"
+#include "models/scene/contact_pairs.h"
 #include "models/scene/shapes.h"
 #include "solvers/contact_forces.h"
 #include "solvers/finite_elements/backend.h"
@@ -225,6 +226,33 @@ TEST(FiniteElementCells, FrictionIsThatOfThePush) {
     alone.contact.AddWorkOfObstacles(motion, true, &work);
     EXPECT_NEAR(work.friction, 1e-3 * rubbed.y(), 1e-12);
   }
+}
+
+// The force of the pair counts what cells add, under the number that the obstacle has in the scene.
+TEST(FiniteElementCells, AreCountedInTheForceOfThePair) {
+  Scene scene = BlockOverBall(0.02);
+  scene.obstacles.insert(scene.obstacles.begin(),
+                         {"floor", Plane{Vector3d::UnitZ()}, Path::Still({0, 0, -5})});
+  scene.obstacles[1].friction = 0.4;
+  Alone alone(scene, 0.005);
+  const Matrix3Xd rest = alone.places.At(alone.bodies.part(0).rest());
+  const Matrix3Xd x = rest.colwise() + Vector3d(0.027, 0.019, 0.12 - 0.002);
+  const Matrix3Xd y = x.colwise() + Vector3d(1e-5, 0.0, 0.0);
+  const PointMotion motion{x, y, 0.0, 1e-3};
+  alone.contact.Begin(motion);
+  Matrix3Xd forces = Matrix3Xd::Zero(3, x.cols());
+  alone.contact.AddForces(1e-3, y, &forces);
+  alone.contact.AddFriction(motion, false, &forces);
+  ContactTally tally(scene);
+  tally.Begin();
+  alone.contact.TallyForces(motion, &tally);
+  const std::vector<ContactPair> pairs = ContactPairs(scene);
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    const double expected =
+        NameOf(scene, pairs[i]) == "block.ball" ? forces.rowwise().sum().norm() : 0.0;
+    EXPECT_NEAR(tally.Forces()[i].value_or(0.0), expected, 1e-9 * forces.norm());
+  }
+  EXPECT_GT(forces.norm(), 0.1);
 }
 
 // However far an iteration goes, no cell loses more than nine tenths of its room; and none that goes nowhere
