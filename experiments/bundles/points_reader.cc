@@ -35,6 +35,11 @@ bool StoredFrames::Open(hid_t file, const std::filesystem::path& file_path,
   if (H5Lexists(file, name.c_str(), H5P_DEFAULT) <= 0) return false;
   dataset = Handle(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
   Require(dataset.get(), path, "cannot open /" + name);
+  // Pliant writes chunks. Of numbers inside the header HDF5 1.10 reads as many as the shape says, however few there are.
+  const Handle creation(H5Dget_create_plist(dataset.get()), H5Pclose);
+  if (H5Pget_layout(creation.get()) == H5D_COMPACT) {
+    throw FileError(path.string() + ": damaged: the numbers of /" + name + " are in its header");
+  }
   const Handle space(H5Dget_space(dataset.get()), H5Sclose);
   shape.resize(static_cast<size_t>(
       Require(H5Sget_simple_extent_ndims(space.get()), path, "cannot read /" + name)));

@@ -75,7 +75,7 @@ fs::path Short(const fs::path& file, const std::string& name, const std::vector<
 // The N-th edit gives this gravity, so that what comes back says how far it goes.
 std::string Gravity(int edit) { return "[0.0, " + std::to_string(-10.0 - 0.01 * edit) + "]"; }
 int EditOf(const Experiment& experiment) {
-  return static_cast<int>(std::lround((-10.0 - experiment.scene->gravity.y()) / 0.01));
+  return std::max(0, static_cast<int>(std::lround((-10.0 - experiment.scene->gravity.y()) / 0.01)));
 }
 
 int Edit(MainWindow* window, const fs::path& folder, unsigned seed) {

@@ -289,5 +289,26 @@ TEST(PointsFile, OfAnotherFormIsRefused) {
               ThrowsMessage<FileError>(HasSubstr("no dataset /points of 3×6×3")));
 }
 
+// HDF5 1.10 reads beyond the header of a file that says that it holds more numbers than it does.
+TEST(PointsFile, NumbersInAHeaderAreRefused) {
+  const ScratchFolder folder;
+  {
+    const hdf5::Handle file(
+        H5Fcreate((folder / "points.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
+        H5Fclose);
+    const hsize_t frames = 2;
+    const hdf5::Handle space(H5Screate_simple(1, &frames, nullptr), H5Sclose);
+    const hdf5::Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    H5Pset_layout(creation.get(), H5D_COMPACT);
+    const hdf5::Handle time(H5Dcreate2(file.get(), "time", H5T_NATIVE_DOUBLE, space.get(),
+                                       H5P_DEFAULT, creation.get(), H5P_DEFAULT),
+                            H5Dclose);
+    ASSERT_GE(time.get(), 0);
+  }
+  EXPECT_THAT(
+      [&] { PointsReader(folder / "points.h5", 1); },
+      ThrowsMessage<FileError>(HasSubstr("damaged: the numbers of /time are in its header")));
+}
+
 }  // namespace
 }  // namespace pliant
