@@ -11,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "experiments/bundles/hdf5.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/files/experiment.h"
 #include "tests/experiments/bundles/scratch.h"
