@@ -365,7 +365,8 @@ void PenaltyContact::Save(Eigen::Ref<Eigen::VectorXd> state) const {
   for (int point = 0; point < points_; ++point) {
     Eigen::Index at = (1 + kNumbers) * kAtOnce * static_cast<Eigen::Index>(point);
     for (int place = first_of_[point]; place >= 0; place = entries_[place].next) {
-      state[at] = 1.0 + static_cast<double>(entries_[place].index / points_);
+      const int obstacle = entries_[place].index / points_;
+      state[at] = 1.0 + obstacle;
       state.segment<kNumbers>(at + 1) = entries_[place].numbers;
       at += 1 + kNumbers;
     }

@@ -73,7 +73,9 @@ class CellContact {
   };
   struct Near {
     int obstacle, cell;
-    auto operator<=>(const Near& other) const = default;
+    friend bool operator<(const Near& a, const Near& b) {
+      return a.obstacle != b.obstacle ? a.obstacle < b.obstacle : a.cell < b.cell;
+    }
   };
   struct Push {
     int obstacle;

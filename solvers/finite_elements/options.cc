@@ -29,7 +29,11 @@ void Options::Bind(ParameterBinder& b) {
            "keeps energy and momenta, damps high frequencies, is of first order with strong "
            "damping, or leads through equilibria");
   b.OnlyWhen(
-      "time_scheme = static", [this](const Scene&) { return time.scheme == TimeScheme::kStatic; },
+      "time_scheme = static, and gravity or forces act",
+      [this](const Scene& scene) {
+        return time.scheme == TimeScheme::kStatic &&
+               (!scene.gravity.isZero(0.0) || !scene.forces.empty());
+      },
       [&] {
         b.Real("load_time", &load_time, "s", MoreThan(0.0),
                "until then gravity and forces rise from nothing to their full size, evenly");

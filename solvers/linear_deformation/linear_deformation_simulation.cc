@@ -104,6 +104,7 @@ StepOutcome LinearDeformationSimulation::DoAdvance(double step) {
   if (contradicts_ || system_->constraints().redundant() > 0) WatchForContradiction();
   if (!scene().obstacles.empty() || !system_->body_contact().empty() || system_->pushes()) {
     system_->ApplyContactImpulses(StepEnd(), q_, &v_, &work_);
+    if (system_->bumps()) system_->EndTally(step);
     work_[WorkClass::kContact] += system_->UpdateContact(StepEnd(), q_, v_);
   }
   return stepped;
@@ -290,8 +291,9 @@ void LinearDeformationSimulation::DoObserve(Observation* o) const {
 // Of the present state, and of impulses the mean over the last step.
 std::vector<std::optional<double>> LinearDeformationSimulation::PairForces() const {
   if (system_->bumps()) {
-    const ContactTally& impulses = system_->tallied_impulses();
-    return last_step_ == 0.0 ? impulses.NoForces() : impulses.Forces(last_step_);
+    ContactFigures figures;
+    system_->tallied_impulses().Show(&figures);
+    return figures.force;
   }
   tally_.Begin();
   if (system_->pushes() && !tally_.empty()) {
@@ -343,7 +345,8 @@ std::vector<StateBlock> LinearDeformationSimulation::DoStateLayout() const {
   layout.Add("1 for each body that has collapsed", collapsed_.size(), "1");
   switches_.AddTo(&layout);
   layout.Add("entry points of contacts, whether there is one, and normals there",
-             system_->ContactStateSize(), "m, 1");
+             system_->EntryPointStateSize(), "m, 1");
+  if (system_->TallyStateSize() > 0) system_->tallied_impulses().AddTo(&layout);
   return layout.Take();
 }
 

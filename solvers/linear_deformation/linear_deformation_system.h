@@ -85,8 +85,12 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   const ContactTally& tallied_impulses() const { return tallied_impulses_; }
   // Of all contacts, for points x (3×n) [J].
   double ContactEnergy(double t, const PointsRef& x);
-  // Entry points, with obstacles and between bodies, are state.
-  int ContactStateSize() const { return contact_.StateSize() + bodies_contact_.StateSize(); }
+  // The contact impulses of a step of this length [s] are all there.
+  void EndTally(double step) { tallied_impulses_.End(step); }
+  // Entry points, with obstacles and between bodies, and what pairs exchanged by impulses are state.
+  int EntryPointStateSize() const { return contact_.StateSize() + bodies_contact_.StateSize(); }
+  int TallyStateSize() const { return contact_by_impulses_ ? tallied_impulses_.numbers() : 0; }
+  int ContactStateSize() const { return EntryPointStateSize() + TallyStateSize(); }
   void SaveContact(Eigen::Ref<Eigen::VectorXd> state) const;
   void RestoreContact(const Eigen::Ref<const Eigen::VectorXd>& state);
 

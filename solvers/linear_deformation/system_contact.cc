@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "solvers/linear_deformation/linear_deformation_system.h"
+#include "solvers/state_stream.h"
 
 namespace pliant::linear_deformation {
 namespace {
@@ -236,12 +237,19 @@ double LinearDeformationSystem::UpdateContact(double t, const VectorXd& q, const
 
 void LinearDeformationSystem::SaveContact(Eigen::Ref<VectorXd> state) const {
   contact_.Save(state.head(contact_.StateSize()));
-  bodies_contact_.Save(state.tail(bodies_contact_.StateSize()));
+  bodies_contact_.Save(state.segment(contact_.StateSize(), bodies_contact_.StateSize()));
+  if (!contact_by_impulses_) return;
+  StateWriter write(state.tail(TallyStateSize()));
+  tallied_impulses_.Save(&write);
 }
 
 void LinearDeformationSystem::RestoreContact(const Eigen::Ref<const VectorXd>& state) {
   contact_.Restore(state.head(contact_.StateSize()));
-  bodies_contact_.Restore(state.tail(bodies_contact_.StateSize()));
+  bodies_contact_.Restore(state.segment(contact_.StateSize(), bodies_contact_.StateSize()));
+  if (!contact_by_impulses_) return;
+  const Eigen::Ref<const VectorXd> tally = state.tail(TallyStateSize());
+  StateReader read(tally);
+  tallied_impulses_.Restore(&read);
 }
 
 }  // namespace pliant::linear_deformation

@@ -99,7 +99,7 @@ TEST(SeveralBodies, TheActivePoseOfEachIsTold) {
   ParameterValues parameters = Controlled(both);
   const auto together = Translated(TwoTables(), parameters).simulation;
   const Observation o = RunFor(together.get(), 1e-3, 250);
-  ASSERT_EQ(o.extras.size(), 6u);
+  ASSERT_EQ(o.extras.size(), 9u);  // the last three: contact forces of pairs
   EXPECT_EQ(*o.extras[4], 1.0);  // left, in its fourth pose of two
   EXPECT_EQ(*o.extras[5], 0.0);  // right, in its third
   parameters["control"] = both[0];

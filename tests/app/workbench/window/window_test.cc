@@ -300,7 +300,9 @@ TEST_F(PlainWindowTest, EveryExperimentOfTheRepositoryOpensAndSteps) {
     EXPECT_TRUE(window_->Open(file));
     EXPECT_TRUE(WaitUntil([&] { return AllPanesBegun(session()); }));
     session().StepForward();
-    EXPECT_TRUE(WaitUntil([&] { return session().time() > 0.0 || AllPanesEnded(session()); }));
+    const auto stepped = [&] { return session().time() > 0.0 || AllPanesEnded(session()); };
+    // The first step of keeps-its-volume finds an equilibrium in each of six panes.
+    EXPECT_TRUE(WaitUntil(stepped) || WaitUntil(stepped) || WaitUntil(stepped));
     for (const Pane& pane : session().panes()) {
       EXPECT_EQ(pane.reason.find("failed"), std::string::npos) << pane.label << ": " << pane.reason;
     }
