@@ -315,6 +315,10 @@ Experiment ShiftedInTime(const Experiment& experiment, size_t index, double shif
   const BackendChoice& choice = experiment.backends[index];
   std::vector<std::string> motions = TablesOf(choice, {"modes", "proxy_modes", "maps"});
   if (articulated_lamp::AsksForPlan(choice.parameters)) motions.push_back("the plan");
+  const auto scheme = choice.parameters.find("time_scheme");
+  const auto* word =
+      scheme == choice.parameters.end() ? nullptr : std::get_if<std::string>(&scheme->second);
+  if (word != nullptr && *word == "static") motions.push_back("the load");
   if (!motions.empty())
     throw BadInput({motions.front(), "the motion of " + motions.front() + " begins at 0 s", ""});
   Scene scene = *experiment.scene;
