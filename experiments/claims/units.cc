@@ -8,6 +8,7 @@
 #include "experiments/files/chosen_value.h"
 #include "solvers/articulated_lamp/plan_of_scene.h"
 #include "solvers/control/tables.h"
+#include "solvers/finite_elements/options.h"
 
 namespace pliant {
 namespace {
@@ -315,12 +316,10 @@ Experiment ShiftedInTime(const Experiment& experiment, size_t index, double shif
   const BackendChoice& choice = experiment.backends[index];
   std::vector<std::string> motions = TablesOf(choice, {"modes", "proxy_modes", "maps"});
   if (articulated_lamp::AsksForPlan(choice.parameters)) motions.push_back("the plan");
-  const auto scheme = choice.parameters.find("time_scheme");
-  const auto* word =
-      scheme == choice.parameters.end() ? nullptr : std::get_if<std::string>(&scheme->second);
-  if (word != nullptr && *word == "static") motions.push_back("the load");
   if (!motions.empty())
     throw BadInput({motions.front(), "the motion of " + motions.front() + " begins at 0 s", ""});
+  if (finite_elements::LoadRises(*experiment.scene, choice.parameters))
+    throw BadInput({"load_time", "the load rises from 0 s on", ""});
   Scene scene = *experiment.scene;
   for (Obstacle& obstacle : scene.obstacles) obstacle.motion = Later(obstacle.motion, shift);
   for (Nail& nail : scene.nails) {

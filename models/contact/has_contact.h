@@ -10,9 +10,6 @@ namespace pliant {
 // Are there obstacles, or bodies that meet one another or themselves?
 bool HasContact(const Scene& scene);
 
-// Does any of them rub: an obstacle with friction, or bodies that are said to meet with friction?
-bool AnythingRubs(const Scene& scene);
-
 }  // namespace pliant
 
 #endif  // PLIANT_MODELS_CONTACT_HAS_CONTACT_H_

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "models/contact/excess.h"
+#include "models/contact/passing.h"
 #include "models/contact/scene_parts.h"
 #include "models/contact/supports.h"
 #include "models/scene/number_text.h"
@@ -131,27 +132,14 @@ std::string WhatPassesBetweenPoints(const Scene& scene) {
   std::vector<double> longest;  // edge of each body [m]
   for (const Body& body : scene.bodies) {
     double& most = longest.emplace_back(0.0);
-    const auto take = [&](int i, int j) {
+    ForEachSide(body.edges, body.faces, [&](int i, int j) {
       most = std::max(most, (body.rest.col(i) - body.rest.col(j)).norm());
-    };
-    for (const auto& [i, j] : body.edges) take(i, j);
-    for (const auto& [i, j, k] : body.faces) {
-      take(i, j);
-      take(j, k);
-      take(k, i);
-    }
+    });
   }
-  for (const Obstacle& obstacle : scene.obstacles) {
-    if (PlaneOf(obstacle.shape) != nullptr) continue;
-    const double thick = 2.0 * HalfThickness(obstacle.shape);
-    for (size_t b = 0; b < scene.bodies.size(); ++b) {
-      if (!(thick < longest[b])) continue;
-      return "obstacle '" + obstacle.name + "' is " + ThreeDigits(thick) +
-             " m thick and can pass between the points of '" + scene.bodies[b].name +
-             "', whose longest edge is " + ThreeDigits(longest[b]) + " m";
-    }
-  }
-  return "";
+  const auto passing = FindPassing(scene, longest);
+  if (!passing) return "";
+  return passing->what + " the points of '" + scene.bodies[passing->body].name +
+         "', whose longest edge is " + ThreeDigits(longest[passing->body]) + " m";
 }
 
 }  // namespace pliant

@@ -43,9 +43,9 @@ void ContactTally::Add(int pair, double sign, const Vector3d& impulse, const Vec
   pairs_[pair].friction_work += (impulse - impulse.dot(normal) * normal).dot(motion);
 }
 
-std::vector<std::optional<double>> ContactTally::Forces(double divisor) const {
+std::vector<std::optional<double>> ContactTally::Forces() const {
   std::vector<std::optional<double>> forces;
-  for (const Pair& pair : pairs_) forces.push_back(pair.of_step.norm() / divisor);
+  for (const Pair& pair : pairs_) forces.push_back(pair.of_step.norm());
   return forces;
 }
 

@@ -80,12 +80,8 @@ class ContactTally {
   void AddBodyForce(int a, int b, const Eigen::Vector3d& force) {  // on body a
     AddBodies(a, b, force, Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero());
   }
-  // Magnitude of what was added to each pair since Begin(), over `divisor`.
-  std::vector<std::optional<double>> Forces(double divisor = 1.0) const;
-  // As many without a value.
-  std::vector<std::optional<double>> NoForces() const {
-    return std::vector<std::optional<double>>(pairs_.size());
-  }
+  // Magnitude of what was added to each pair since Begin().
+  std::vector<std::optional<double>> Forces() const;
 
   void Show(ContactFigures* figures) const;
 

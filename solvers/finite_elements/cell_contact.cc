@@ -7,6 +7,7 @@
 #include <set>
 
 #include "models/contact/clearance.h"
+#include "models/contact/passing.h"
 #include "models/contact/supports.h"
 #include "models/problem.h"
 #include "models/scene/number_text.h"
@@ -137,16 +138,7 @@ bool CellContact::Include(const Matrix3Xd& x) {
 std::vector<NodeCombination> CellContact::Links() const {
   std::vector<NodeCombination> links;
   for (const Near& near : near_) {
-    const Cell& cell = cells_[near.cell];
-    std::set<int> nodes;
-    for (int j = 0; j < cell.count; ++j) {
-      using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
-      for (Rows::InnerIterator it(places_.rows, cell.corners[j]); it; ++it) {
-        nodes.insert(static_cast<int>(it.col()));
-      }
-    }
-    links.emplace_back();
-    for (const int node : nodes) links.back().emplace_back(node, 0.0);
+    links.push_back(places_.LinkOf(cells_[near.cell].places()));
   }
   return links;
 }
@@ -283,9 +275,8 @@ void CellContact::AddDiscreteForces(const PointMotion& motion, Matrix3Xd* forces
 }
 
 Vector3d CellContact::FrictionOn(const Push& push, double h) const {
-  const Vector3d way = push.moved - push.normal * push.normal.dot(push.moved);
   const double most = obstacles_[push.obstacle].friction * push.size;
-  return -most * FrictionOf(way.norm(), options_.friction_speed * h).value * way;
+  return FrictionForce(most, push.normal, push.moved, options_.friction_speed * h);
 }
 
 void CellContact::AddFriction(const PointMotion& motion, bool discrete, Matrix3Xd* forces) const {
@@ -333,20 +324,11 @@ void CellContact::AddTangent(const PointMotion& motion, bool discrete, double fa
     Matrix3d stiffness = (discrete ? 1.0 : factor) * push.stiffness * along;
     const double most = obstacles_[push.obstacle].friction * push.size;
     if (most > 0.0 && motion.t1 > motion.t0) {
-      const Vector3d way = push.moved - push.normal * push.normal.dot(push.moved);
-      const FrictionCurve curve =
-          FrictionOf(way.norm(), options_.friction_speed * (motion.t1 - motion.t0));
-      stiffness += most * (curve.value * (Matrix3d::Identity() - along) +
-                           curve.slope * way * way.transpose());
+      stiffness += FrictionStiffness(most, push.normal, push.moved,
+                                     options_.friction_speed * (motion.t1 - motion.t0));
     }
-    NodeCombination weights;
-    for (int j = 0; j < push.cell->count; ++j) {
-      using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
-      for (Rows::InnerIterator it(places_.rows, push.cell->corners[j]); it; ++it) {
-        weights.emplace_back(static_cast<int>(it.col()), push.weights[j] * it.value());
-      }
-    }
-    matrix->AddLink(first_link + i, weights, stiffness);
+    matrix->AddLink(first_link + i, places_.Combined(push.cell->places(), push.weights.data()),
+                    stiffness);
   });
 }
 
@@ -379,27 +361,14 @@ double CellContact::LargestFraction(double time, const Matrix3Xd& x, const Matri
 std::string WhatPassesBetweenPlaces(const Scene& scene, const ContactPlaces& places,
                                     const Matrix3Xd& rest) {
   std::vector<double> longest(scene.bodies.size(), 0.0);  // m
-  const auto take = [&](int i, int j) {
+  ForEachSide(places.edges, places.faces, [&](int i, int j) {
     double& most = longest[places.body[i]];
     most = std::max(most, (rest.col(i) - rest.col(j)).norm());
-  };
-  for (const auto& [i, j] : places.edges) take(i, j);
-  for (const auto& [i, j, k] : places.faces) {
-    take(i, j);
-    take(j, k);
-    take(k, i);
-  }
-  for (const Obstacle& obstacle : scene.obstacles) {
-    if (PlaneOf(obstacle.shape) != nullptr) continue;
-    const double thick = 2.0 * HalfThickness(obstacle.shape);
-    for (size_t b = 0; b < longest.size(); ++b) {
-      if (!(thick < longest[b])) continue;
-      return "obstacle '" + obstacle.name + "' is " + ThreeDigits(thick) +
-             " m thick and can pass between the places of the surface of '" + scene.bodies[b].name +
-             "', which are up to " + ThreeDigits(longest[b]) + " m apart";
-    }
-  }
-  return "";
+  });
+  const auto passing = FindPassing(scene, longest);
+  if (!passing) return "";
+  return passing->what + " the places of the surface of '" + scene.bodies[passing->body].name +
+         "', which are up to " + ThreeDigits(longest[passing->body]) + " m apart";
 }
 
 }  // namespace pliant::finite_elements

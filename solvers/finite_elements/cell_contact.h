@@ -19,6 +19,8 @@
 #define PLIANT_SOLVERS_FINITE_ELEMENTS_CELL_CONTACT_H_
 
 #include <Eigen/Core>
+#include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -70,6 +72,7 @@ class CellContact {
     std::array<int, 3> corners;  // places
     int count;                   // 2: an edge, 3: a face
     double scale;                // A E [N/m]
+    std::span<const int> places() const { return {corners.data(), static_cast<size_t>(count)}; }
   };
   struct Near {
     int obstacle, cell;

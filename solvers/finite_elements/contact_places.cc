@@ -1,10 +1,29 @@
 #include "solvers/finite_elements/contact_places.h"
 
 #include <cmath>
+#include <set>
 
 #include "models/contact/has_contact.h"
 
 namespace pliant::finite_elements {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
+
+// The force is −most · value · way, minus its derivative most · (value 1 + slope way wayᵀ), slope ≤ 0.
+struct FrictionCurve {
+  double value, slope;
+};
+
+FrictionCurve FrictionOf(double way, double full) {
+  const double y = way / full;
+  if (y < 1.0) return {(2.0 - y) / full, way > 0.0 ? -1.0 / (full * full * way) : 0.0};
+  return {1.0 / way, -1.0 / (way * way * way)};
+}
+
+}  // namespace
 
 ContactPlaces::ContactPlaces(const Scene& scene, const Discretisation& bodies) {
   std::vector<Eigen::Triplet<double>> entries;
@@ -13,7 +32,6 @@ ContactPlaces::ContactPlaces(const Scene& scene, const Discretisation& bodies) {
   for (int p = 0; any && p < bodies.part_count(); ++p) {
     const ContactSurface& surface = bodies.part(p).surface();
     const int first = static_cast<int>(all_areas.size());
-    using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
     for (int i = 0; i < surface.size(); ++i) {
       for (Rows::InnerIterator it(surface.places, i); it; ++it) {
         if (it.value() == 0.0) continue;
@@ -37,10 +55,37 @@ ContactPlaces::ContactPlaces(const Scene& scene, const Discretisation& bodies) {
   rows = places_to_nodes;
 }
 
-FrictionCurve FrictionOf(double way, double full) {
-  const double y = way / full;
-  if (y < 1.0) return {(2.0 - y) / full, way > 0.0 ? -1.0 / (full * full * way) : 0.0};
-  return {1.0 / way, -1.0 / (way * way * way)};
+NodeCombination ContactPlaces::LinkOf(std::span<const int> places) const {
+  std::set<int> nodes;
+  for (const int place : places) {
+    for (Rows::InnerIterator it(rows, place); it; ++it) nodes.insert(static_cast<int>(it.col()));
+  }
+  NodeCombination link;
+  for (const int node : nodes) link.emplace_back(node, 0.0);
+  return link;
+}
+
+NodeCombination ContactPlaces::Combined(std::span<const int> places, const double* weights) const {
+  NodeCombination combination;
+  for (size_t j = 0; j < places.size(); ++j) {
+    for (Rows::InnerIterator it(rows, places[j]); it; ++it) {
+      combination.emplace_back(static_cast<int>(it.col()), weights[j] * it.value());
+    }
+  }
+  return combination;
+}
+
+Vector3d FrictionForce(double most, const Vector3d& normal, const Vector3d& moved, double full) {
+  const Vector3d way = moved - normal * normal.dot(moved);
+  return -most * FrictionOf(way.norm(), full).value * way;
+}
+
+Matrix3d FrictionStiffness(double most, const Vector3d& normal, const Vector3d& moved,
+                           double full) {
+  const Vector3d way = moved - normal * normal.dot(moved);
+  const FrictionCurve curve = FrictionOf(way.norm(), full);
+  const Matrix3d across = Matrix3d::Identity() - normal * normal.transpose();
+  return most * (curve.value * across + curve.slope * way * way.transpose());
 }
 
 }  // namespace pliant::finite_elements

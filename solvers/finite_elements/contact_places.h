@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "models/scene/scene.h"
@@ -31,6 +32,10 @@ struct ContactPlaces {
   Eigen::Matrix3Xd OnNodes(const Eigen::Matrix3Xd& forces) const {
     return forces * places_to_nodes;
   }
+  // All nodes that these places depend on, with weights of 0: a link of a matrix.
+  NodeCombination LinkOf(std::span<const int> places) const;
+  // Σ weight · place, as many weights as places.
+  NodeCombination Combined(std::span<const int> places, const double* weights) const;
 
   Eigen::SparseMatrix<double> nodes_to_places;        // m×k
   Eigen::SparseMatrix<double> places_to_nodes;        // k×m, its transpose
@@ -43,12 +48,13 @@ struct ContactPlaces {
   bool planar = false;
 };
 
-// How fast friction rises with the way u of a step of h seconds [Li et al. 2020, Eq. 17]: the force is
-// −push · value · u, with the derivative −push · (value 1 + slope u uᵀ), slope ≤ 0.
-struct FrictionCurve {
-  double value, slope;
-};
-FrictionCurve FrictionOf(double way, double full);  // full = friction_speed · h
+// Friction on what moved by `moved` [m] in a step of h seconds along a surface with this unit normal: Coulomb's, `most` [N], against
+// the way across the normal, risen smoothly over `full` = friction_speed · h [Li et al. 2020, Eq. 17].
+Eigen::Vector3d FrictionForce(double most, const Eigen::Vector3d& normal,
+                              const Eigen::Vector3d& moved, double full);
+// Minus its derivative by `moved` [N/m], the push being constant.
+Eigen::Matrix3d FrictionStiffness(double most, const Eigen::Vector3d& normal,
+                                  const Eigen::Vector3d& moved, double full);
 
 }  // namespace pliant::finite_elements
 

@@ -103,9 +103,8 @@ void ObstacleContact::AddDiscreteForces(const PointMotion& motion, Matrix3Xd* fo
 }
 
 Vector3d ObstacleContact::FrictionOn(const Touch& touch, double h) const {
-  const Vector3d way = touch.moved - touch.normal * touch.normal.dot(touch.moved);
   const double most = obstacles_[touch.obstacle].friction * std::abs(touch.push);
-  return -most * FrictionOf(way.norm(), options_.friction_speed * h).value * way;
+  return FrictionForce(most, touch.normal, touch.moved, options_.friction_speed * h);
 }
 
 void ObstacleContact::AddFriction(const PointMotion& motion, bool discrete,
@@ -153,11 +152,8 @@ void ObstacleContact::AddTangent(const PointMotion& motion, bool discrete, doubl
     Matrix3d stiffness = (discrete ? 1.0 : factor) * touch.slope * along;
     const double most = obstacles_[touch.obstacle].friction * std::abs(touch.push);
     if (most > 0.0 && motion.t1 > motion.t0) {
-      const Vector3d way = touch.moved - touch.normal * touch.normal.dot(touch.moved);
-      const FrictionCurve curve =
-          FrictionOf(way.norm(), options_.friction_speed * (motion.t1 - motion.t0));
-      stiffness += most * (curve.value * (Matrix3d::Identity() - along) +
-                           curve.slope * way * way.transpose());
+      stiffness += FrictionStiffness(most, touch.normal, touch.moved,
+                                     options_.friction_speed * (motion.t1 - motion.t0));
     }
     matrix->AddLink(first_link + touch.place, stiffness);
   });

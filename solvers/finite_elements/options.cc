@@ -3,9 +3,16 @@
 #include <algorithm>
 
 #include "models/contact/has_contact.h"
+#include "solvers/contact/penalty.h"
+#include "solvers/contact/surface_barrier.h"
 #include "solvers/finite_elements/scene_parts.h"
 
 namespace pliant::finite_elements {
+namespace {
+
+bool HasLoad(const Scene& scene) { return !scene.gravity.isZero(0.0) || !scene.forces.empty(); }
+
+}  // namespace
 
 void Options::Bind(ParameterBinder& b) {
   b.Integer(
@@ -30,10 +37,7 @@ void Options::Bind(ParameterBinder& b) {
            "damping, or leads through equilibria");
   b.OnlyWhen(
       "time_scheme = static, and gravity or forces act",
-      [this](const Scene& scene) {
-        return time.scheme == TimeScheme::kStatic &&
-               (!scene.gravity.isZero(0.0) || !scene.forces.empty());
-      },
+      [this](const Scene& scene) { return time.scheme == TimeScheme::kStatic && HasLoad(scene); },
       [&] {
         b.Real("load_time", &load_time, "s", MoreThan(0.0),
                "until then gravity and forces rise from nothing to their full size, evenly");
@@ -62,12 +66,20 @@ void Options::Bind(ParameterBinder& b) {
   b.OnlyWhen(
       "something rubs in the scene, and time_scheme is not static",
       [this](const Scene& scene) {
-        return AnythingRubs(scene) && time.scheme != TimeScheme::kStatic;
+        return (HasFriction(scene) || SurfacesMeetWithFriction(scene)) &&
+               time.scheme != TimeScheme::kStatic;
       },
       [&] {
         b.Real("friction_speed", &contact.friction_speed, "m/s", MoreThan(0.0),
                "below this sliding speed friction rises smoothly: what sticks creeps by less");
       });
+}
+
+bool LoadRises(const Scene& scene, const ParameterValues& parameters) {
+  const auto scheme = parameters.find("time_scheme");
+  const auto* word =
+      scheme == parameters.end() ? nullptr : std::get_if<std::string>(&scheme->second);
+  return word != nullptr && *word == "static" && HasLoad(scene);
 }
 
 }  // namespace pliant::finite_elements

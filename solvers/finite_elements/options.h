@@ -19,6 +19,9 @@ struct Options {
   void Bind(ParameterBinder& binder);
 };
 
+// Do these parameters ask for statics whose load rises from 0 s on, as gravity and forces do?
+bool LoadRises(const Scene& scene, const ParameterValues& parameters);
+
 }  // namespace pliant::finite_elements
 
 #endif  // PLIANT_SOLVERS_FINITE_ELEMENTS_OPTIONS_H_

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 #include <tuple>
 
 #include "models/collision/continuous.h"
@@ -175,15 +174,7 @@ bool PairContact::Include(const Matrix3Xd& x) {
 std::vector<NodeCombination> PairContact::Links() const {
   std::vector<NodeCombination> links;
   for (const Pair& pair : pairs_) {
-    std::set<int> nodes;
-    for (const int place : pair.corners) {
-      using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
-      for (Rows::InnerIterator it(places_.rows, place); it; ++it) {
-        nodes.insert(static_cast<int>(it.col()));
-      }
-    }
-    links.emplace_back();
-    for (const int node : nodes) links.back().emplace_back(node, 0.0);
+    links.push_back(places_.LinkOf(pair.corners));
   }
   return links;
 }
@@ -276,9 +267,8 @@ void PairContact::AddDiscreteForces(const PointMotion& motion, Matrix3Xd* forces
 // Along the separation, times the weight of a corner the force on it [N].
 Vector3d PairContact::RubOf(const Pair& pair, const Push& push, const PointMotion& motion) const {
   const double full = options_.friction_speed * (motion.t1 - motion.t0);
-  Vector3d way = (At(pair, motion.x1) - At(pair, motion.x0)) * push.weights;
-  way -= push.normal * push.normal.dot(way);
-  return -pair.friction * push.size * FrictionOf(way.norm(), full).value * way;
+  const Vector3d moved = (At(pair, motion.x1) - At(pair, motion.x0)) * push.weights;
+  return FrictionForce(pair.friction * push.size, push.normal, moved, full);
 }
 
 void PairContact::TallyForces(const PointMotion& motion, ContactTally* tally) const {
@@ -321,21 +311,11 @@ void PairContact::AddTangent(const PointMotion& motion, bool discrete, double fa
     const Matrix3d along = push.normal * push.normal.transpose();
     Matrix3d stiffness = (discrete ? 1.0 : factor) * push.stiffness * along;
     if (pair.friction > 0.0 && full > 0.0) {
-      Vector3d way = (At(pair, motion.x1) - At(pair, motion.x0)) * push.weights;
-      way -= push.normal * push.normal.dot(way);
-      const FrictionCurve curve = FrictionOf(way.norm(), full);
-      stiffness +=
-          pair.friction * push.size *
-          (curve.value * (Matrix3d::Identity() - along) + curve.slope * way * way.transpose());
+      const Vector3d moved = (At(pair, motion.x1) - At(pair, motion.x0)) * push.weights;
+      stiffness += FrictionStiffness(pair.friction * push.size, push.normal, moved, full);
     }
-    NodeCombination weights;
-    for (int i = 0; i < 4; ++i) {
-      using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
-      for (Rows::InnerIterator it(places_.rows, pair.corners[i]); it; ++it) {
-        weights.emplace_back(static_cast<int>(it.col()), push.weights[i] * it.value());
-      }
-    }
-    matrix->AddLink(first_link + static_cast<int>(p), weights, stiffness);
+    matrix->AddLink(first_link + static_cast<int>(p),
+                    places_.Combined(pair.corners, push.weights.data()), stiffness);
   }
 }
 

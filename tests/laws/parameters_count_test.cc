@@ -15,7 +15,7 @@
 #include "experiments/files/experiment.h"
 #include "experiments/files/listing.h"
 #include "models/scene/metrics.h"
-#include "solvers/articulated_lamp/plan_of_scene.h"
+#include "tests/experiments/slow_choice.h"
 
 namespace pliant {
 namespace {
@@ -23,9 +23,7 @@ namespace {
 constexpr int kSteps = 3;                  // of a run from each moment
 constexpr int kMostSearchSteps = 2000;     // for the first contact of a case
 constexpr int kMostSearchPoints = 100000;  // points times steps, at most
-// Larger scenes and finer meshes take long and show nothing that others do not.
-constexpr int kMostPoints = 700;
-constexpr std::int64_t kFinestRefinement = 1;
+constexpr int kMostPoints = 700;  // larger scenes take long and show nothing that these do not
 
 constexpr std::int64_t kSweeps = 20;  // at most, of formulations that sweep
 
@@ -282,13 +280,7 @@ std::vector<Case> CasesOf(const std::string& backend) {
     for (const BackendChoice& choice : experiment.backends) {
       if (choice.backend->info().name != backend) continue;
       if (experiment.scene->PointCount() > kMostPoints) continue;
-      const auto refinement = choice.parameters.find("refinement");
-      if (refinement != choice.parameters.end() &&
-          std::get<std::int64_t>(refinement->second) > kFinestRefinement) {
-        continue;
-      }
-      // A plan of a jump takes a second or more to find.
-      if (articulated_lamp::AsksForPlan(choice.parameters)) continue;
+      if (IsSlow(choice)) continue;
       cases.push_back(
           {file.name + "/" + choice.label, experiment.scene, choice, experiment.plan.duration});
       if (Sweeps(choice)) cases.back().choice.parameters["max_sweeps"] = kSweeps;

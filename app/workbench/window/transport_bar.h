@@ -38,8 +38,8 @@ class TransportBar : public QWidget {
   QList<QAction*> actions_;
   QList<QStyle::StandardPixmap> icons_;  // of the actions
   QAction *play_, *play_back_;
-  QIcon pause_icon_, play_icon_,
-      play_back_icon_;  // made once: Qt caches the pictures of every icon
+  // Made once for a palette: Qt caches the pictures of every icon.
+  QIcon pause_icon_, play_icon_, play_back_icon_;
   QSlider* slider_;
   QLabel* time_;
   QComboBox* speed_;

@@ -19,16 +19,16 @@
 
 namespace pliant {
 
-// Handles events until `done`, twenty seconds at most.
+// Handles events until `done`, `seconds` at most.
 template <typename Done>
-::testing::AssertionResult WaitUntil(Done done) {
+::testing::AssertionResult WaitUntil(Done done, int seconds = 20) {
   QElapsedTimer watch;
   watch.start();
-  while (watch.elapsed() < 20000) {
+  while (watch.elapsed() < 1000 * seconds) {
     QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
     if (done()) return ::testing::AssertionSuccess();
   }
-  return ::testing::AssertionFailure() << "not within twenty seconds";
+  return ::testing::AssertionFailure() << "not within " << seconds << " seconds";
 }
 
 inline bool AllPanesEnded(const Session& session) {

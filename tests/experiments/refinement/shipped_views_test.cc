@@ -10,7 +10,7 @@
 
 #include "experiments/claims/invariance.h"
 #include "experiments/files/listing.h"
-#include "solvers/articulated_lamp/plan_of_scene.h"
+#include "tests/experiments/slow_choice.h"
 
 namespace pliant {
 namespace {
@@ -29,12 +29,8 @@ TEST_P(ShippedViews, DifferForKnownCausesOnly) {
     experiment.plan.duration =
         std::min(experiment.plan.duration, kRecords * experiment.plan.record_every);
     for (size_t i = 0; i < experiment.backends.size(); ++i) {
-      // Fine meshes take minutes and show nothing that coarse ones do not.
-      const auto& given = experiment.backends[i].parameters;
-      const auto refinement = given.find("refinement");
-      if (refinement != given.end() && std::get<std::int64_t>(refinement->second) > 1) continue;
-      // Every view of a jump plans it again, for seconds: Invariance.APlannedJumpIsTheSameInOtherUnits sees one.
-      if (articulated_lamp::AsksForPlan(experiment.backends[i].parameters)) continue;
+      // Invariance.APlannedJumpIsTheSameInOtherUnits sees a plan.
+      if (IsSlow(experiment.backends[i])) continue;
       const Invariance invariance = CheckInvariance(experiment, i);
       for (const SeenOtherwise& seen : invariance.views) {
         EXPECT_NE(seen.sameness, Sameness::kDiffers)

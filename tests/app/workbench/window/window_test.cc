@@ -302,7 +302,7 @@ TEST_F(PlainWindowTest, EveryExperimentOfTheRepositoryOpensAndSteps) {
     session().StepForward();
     const auto stepped = [&] { return session().time() > 0.0 || AllPanesEnded(session()); };
     // The first step of keeps-its-volume finds an equilibrium in each of six panes.
-    EXPECT_TRUE(WaitUntil(stepped) || WaitUntil(stepped) || WaitUntil(stepped));
+    EXPECT_TRUE(WaitUntil(stepped, 60));
     for (const Pane& pane : session().panes()) {
       EXPECT_EQ(pane.reason.find("failed"), std::string::npos) << pane.label << ": " << pane.reason;
     }
