@@ -153,6 +153,7 @@ std::string OutcomeLine(const RunOutcome& outcome) {
     case OutcomeKind::kNotConverged:
       return "did not converge in " + std::to_string(outcome.not_converged_steps) + " of " +
              std::to_string(outcome.step) + " steps: " + outcome.reason;
+    case OutcomeKind::kLostEnergy:
     case OutcomeKind::kGainedEnergy:
     case OutcomeKind::kTurnedInsideOut:
     case OutcomeKind::kWentThrough:

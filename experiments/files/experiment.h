@@ -37,7 +37,9 @@ struct RunPlan {
   double record_every = 0.0;  // s, a whole number of steps of every backend
   std::uint64_t seed = 1;
   // A run that exceeds one of these has not "completed", even when it reached its end.
-  double made_energy_share = 0.01;         // 1, made by passive parts, of the energy at stake
+  double made_energy_share = 0.01;  // 1, made by passive parts, of the energy at stake
+  std::optional<double>
+      lost_energy_share;  // 1, lost by the discretisation, of the same; no limit when absent
   double not_converged_share = 0.1;        // 1, of the steps
   bool may_go_through = true;              // bodies, through obstacles and one another
   std::optional<double> max_wall_seconds;  // s, of the steps; no limit when absent

@@ -19,6 +19,11 @@ void Bind(KeyBinder& b, RunPlan& plan) {
   b.Default("made_energy_share", &plan.made_energy_share, "1",
             "fraction of the energy at stake that passive parts may gain before the run counts as "
             "\"gained energy\"");
+  b.Optional(
+      "lost_energy_share", &plan.lost_energy_share, "1",
+      "fraction of the energy at stake that the discretisation may lose (numerical_energy_J "
+      "below the highest value it had) before the run counts as \"lost energy\"; default: no "
+      "limit");
   b.Default("not_converged_share", &plan.not_converged_share, "1",
             "fraction of all steps that may fail to converge before the run counts as \"did not "
             "converge\"");

@@ -128,8 +128,10 @@ void RequireFittingStep(const FileValue& run, const RunPlan& plan, double step,
 
 // Shares of something, and a time if there is one.
 void RequireShares(const FileValue& run, const RunPlan& plan) {
-  for (const auto& [key, share] : {std::pair("made_energy_share", plan.made_energy_share),
-                                   std::pair("not_converged_share", plan.not_converged_share)}) {
+  for (const auto& [key, share] :
+       {std::pair("made_energy_share", plan.made_energy_share),
+        std::pair("not_converged_share", plan.not_converged_share),
+        std::pair("lost_energy_share", plan.lost_energy_share.value_or(0.0))}) {
     if (share >= 0.0) continue;
     FailAt(PlaceOf(run, key), std::string(key) + " must not be negative", "0.01 is a hundredth");
   }

@@ -65,15 +65,29 @@ double MadeEnergy::Add(double time, const EnergyBalance& balance) {
   }
   const double made = total_.Add(balance.total() - ActiveWork(balance.exchange));
   made_.push_back({time, made, std::move(by)});
+  const double constraints = balance.exchange[WorkClass::kConstraint];
+  const double by_constraints = lost_by_constraints_.Add(-constraints);
+  const double by_integration = lost_by_integration_.Add(-balance.residual);
+  losses_.push_back({time, lost_.Add(-constraints - balance.residual),
+                     by_constraints > by_integration ? "constraint" : "integration"});
   return made;
 }
 
 double MadeEnergy::AtStake() const { return std::max({largest_kept_, largest_exchanged_, floor_}); }
 
 std::optional<MadeEnergy::Finding> MadeEnergy::Beyond(double tolerated_share) const {
+  return BeyondIn(made_, tolerated_share);
+}
+
+std::optional<MadeEnergy::Finding> MadeEnergy::LostBeyond(double tolerated_share) const {
+  return BeyondIn(losses_, tolerated_share);
+}
+
+std::optional<MadeEnergy::Finding> MadeEnergy::BeyondIn(const std::vector<Made>& all,
+                                                        double tolerated_share) const {
   const double stake = AtStake(), tolerated = std::max(tolerated_share * stake, rounding_);
   std::optional<Finding> found;
-  for (const Made& made : made_) {
+  for (const Made& made : all) {
     if (!(made.energy > tolerated)) continue;
     if (!found) found = Finding{0.0, 0.0, made.time, ""};
     if (made.energy > found->made) {

@@ -43,11 +43,15 @@ class MadeEnergy {
   double AtStake() const;
 
   struct Finding {
-    double made = 0.0;   // J, the largest of all times
+    double made = 0.0;   // J, the largest of all times; or lost
     double share = 0.0;  // of AtStake()
-    double time = 0.0;   // s, at which `made` first exceeded the tolerated share
+    double time = 0.0;   // s, at which it first exceeded the tolerated share
     std::string by;      // what made most of it: "contact", "constraint", "damping", "integration"
   };
+  // Absent unless the discretisation lost more than this share of the energy at stake: the residual and the work of
+  // constraints at rest, which do none in the exact solution, fell by so much below the highest value they had. What friction
+  // and damping take is not lost. `by`: "constraint" or "integration".
+  std::optional<Finding> LostBeyond(double tolerated_share) const;
   // Absent unless more than this share of the energy at stake was made.
   std::optional<Finding> Beyond(double tolerated_share) const;
 
@@ -64,6 +68,7 @@ class MadeEnergy {
     double time, energy;
     std::string by;
   };
+  std::optional<Finding> BeyondIn(const std::vector<Made>& made, double tolerated_share) const;
 
   double floor_;             // J
   double largest_kept_ = 0;  // kinetic plus stored [J]
@@ -73,6 +78,8 @@ class MadeEnergy {
   Rise total_, integration_;
   std::array<Rise, kPassiveClasses.size()> passive_;
   std::vector<Made> made_;
+  Rise lost_, lost_by_constraints_, lost_by_integration_;  // of the negative numbers
+  std::vector<Made> losses_;
 };
 
 }  // namespace pliant

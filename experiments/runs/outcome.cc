@@ -10,6 +10,8 @@ std::string_view ToString(OutcomeKind kind) {
       return "completed";
     case OutcomeKind::kNotConverged:
       return "did not converge";
+    case OutcomeKind::kLostEnergy:
+      return "lost energy";
     case OutcomeKind::kGainedEnergy:
       return "gained energy";
     case OutcomeKind::kTurnedInsideOut:
@@ -30,8 +32,8 @@ std::string_view ToString(OutcomeKind kind) {
 
 bool RanToItsEnd(OutcomeKind kind) {
   return kind == OutcomeKind::kCompleted || kind == OutcomeKind::kNotConverged ||
-         kind == OutcomeKind::kGainedEnergy || kind == OutcomeKind::kTurnedInsideOut ||
-         kind == OutcomeKind::kWentThrough;
+         kind == OutcomeKind::kLostEnergy || kind == OutcomeKind::kGainedEnergy ||
+         kind == OutcomeKind::kTurnedInsideOut || kind == OutcomeKind::kWentThrough;
 }
 
 std::string UnmetInWords(const RunOutcome& outcome) {

@@ -18,6 +18,7 @@ namespace pliant {
 enum class OutcomeKind {
   kCompleted,
   kNotConverged,  // ran to its end; more of its steps than [run] allows did not converge
+  kLostEnergy,    // ran to its end; the discretisation lost more energy than [run] allows
   kGainedEnergy,  // ran to its end; its passive parts made more energy than [run] allows
   kTurnedInsideOut,  // ran to its end; a body, or an element, had no positive volume or area at a recorded time
   kWentThrough,     // ran to its end; a body went through something where [run] forbids it
@@ -27,9 +28,10 @@ enum class OutcomeKind {
   kUnsupported      // refused
 };
 inline constexpr std::array kAllOutcomes = {
-    OutcomeKind::kCompleted,       OutcomeKind::kNotConverged, OutcomeKind::kGainedEnergy,
-    OutcomeKind::kTurnedInsideOut, OutcomeKind::kWentThrough,  OutcomeKind::kBudgetExceeded,
-    OutcomeKind::kCancelled,       OutcomeKind::kDiverged,     OutcomeKind::kUnsupported};
+    OutcomeKind::kCompleted,      OutcomeKind::kNotConverged,    OutcomeKind::kLostEnergy,
+    OutcomeKind::kGainedEnergy,   OutcomeKind::kTurnedInsideOut, OutcomeKind::kWentThrough,
+    OutcomeKind::kBudgetExceeded, OutcomeKind::kCancelled,       OutcomeKind::kDiverged,
+    OutcomeKind::kUnsupported};
 std::string_view ToString(OutcomeKind kind);
 
 // Whether all steps were made, even if their result is not to be trusted.

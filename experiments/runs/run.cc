@@ -160,6 +160,13 @@ void Judge(const RunPlan& plan, const Scene& scene, const SeriesRecorder& record
           "passive parts made " + ThreeDigits(made->made) + " J, " +
               ThreeDigits(100.0 * made->share) + " % of the energy at stake, most of it by " +
               made->by + ", first at " + ThreeDigits(made->time) + " s");
+  } else if (const auto lost = plan.lost_energy_share ? recorder.ledger().made_energy().LostBeyond(
+                                                            *plan.lost_energy_share)
+                                                      : std::nullopt) {
+    found(OutcomeKind::kLostEnergy, lost->by,
+          "the discretisation lost " + ThreeDigits(lost->made) + " J, " +
+              ThreeDigits(100.0 * lost->share) + " % of the energy at stake, most of it by " +
+              lost->by + ", first at " + ThreeDigits(lost->time) + " s");
   } else if (static_cast<double>(outcome->not_converged_steps) >
              plan.not_converged_share * static_cast<double>(steps)) {
     outcome->kind = OutcomeKind::kNotConverged;

@@ -115,6 +115,11 @@ def judged(bundle, stake):
         beyond = series["made_energy_J"] > max(run.get("made_energy_share", 0.01) * stake, 1e-9 * stake)
         if np.any(beyond):
             return "gained energy", bundle.times[np.argmax(beyond)]
+        if run.get("lost_energy_share") is not None:
+            numerical = series["numerical_energy_J"]
+            beyond = np.maximum.accumulate(numerical) - numerical > max(run["lost_energy_share"] * stake, 1e-9 * stake)
+            if np.any(beyond):
+                return "lost energy", bundle.times[np.argmax(beyond)]
     if outcome["not_converged_steps"] > run.get("not_converged_share", 0.1) * outcome["step"]:
         return "did not converge", None
     return "completed", None

@@ -7,7 +7,7 @@ import numpy as np
 
 from audit_ledger import judged
 
-WHOLE = ("completed", "did not converge", "gained energy", "turned inside out", "went through")  # all steps were made
+WHOLE = ("completed", "did not converge", "lost energy", "gained energy", "turned inside out", "went through")  # all steps were made
 MOST_UNMET = 20  # of which summary.json lists the worst
 
 
@@ -84,6 +84,12 @@ def audit_verdict(audit, bundle, stake):
     named = re.search(r"at (\S+) s$", outcome["reason"])
     if time is not None and named and outcome["kind"] == kind:
         audit.compare("time in the reason", float(named[1]), time, time, 5.1e-3)
+    if kind == "lost energy" and outcome["kind"] == kind:
+        lost, share = re.search(r"lost (\S+) J, (\S+) % of", outcome["reason"]).groups()
+        numerical = bundle.series["numerical_energy_J"]
+        largest = float(np.nanmax(np.maximum.accumulate(numerical) - numerical))
+        audit.compare("energy in the reason", float(lost), largest, largest, 5.1e-3)
+        audit.compare("share in the reason", float(share), 100.0 * largest / stake, 100.0 * largest / stake, 5.1e-3)
     if kind == "gained energy" and outcome["kind"] == kind:
         made, share = re.search(r"made (\S+) J, (\S+) % of", outcome["reason"]).groups()
         largest = float(np.nanmax(bundle.series["made_energy_J"]))

@@ -188,7 +188,7 @@ def audit_outcomes(audit, text, runs):
             found = re.search(r"completed: (\d+) steps, (\S+) s", words)
             audit.equal("report: completed", (int(found[1]), agree(float(found[2].rstrip(",")), time, 4)),
                         (outcome["step"], True))
-        elif kind in ("gained energy", "turned inside out", "went through"):
+        elif kind in ("lost energy", "gained energy", "turned inside out", "went through"):
             audit.equal("report: reason", f"{kind}: {outcome['reason']}" in words, True)
         elif kind == "did not converge":
             found = re.search(r"did not converge in (\d+) of (\d+) steps", words)

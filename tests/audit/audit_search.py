@@ -129,7 +129,7 @@ def audit_motions(audit, search):
         for measure, value in computed.items():
             if stated[measure] is not None:
                 audit.compare(f"{name}: {measure}", stated[measure], value, 1.0 + abs(value), 1e-9)
-        audit.equal(f"{name}: outcome", bundle.summary["outcome"]["kind"] in ("completed", "gained energy", "did not converge"), True)
+        audit.equal(f"{name}: outcome", bundle.summary["outcome"]["kind"] in ("completed", "lost energy", "gained energy", "did not converge"), True)
 
 
 def audit_motion_table(audit, where, rows, search):

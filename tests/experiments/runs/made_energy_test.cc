@@ -76,6 +76,36 @@ TEST(MadeEnergy, WhatIsLostFirstIsNoCreditForWhatIsMadeLater) {
   EXPECT_EQ(made.Beyond(0.01)->share, 0.25);
 }
 
+// 60 J of friction are not lost; the 5 J of a step and the 20 J of a nail at rest are, and what is made later is no credit.
+TEST(MadeEnergy, WhatNobodyTookIsLost) {
+  MadeEnergy energy(Rod(0.0));
+  EnergyBalance balance = Energy(100, 0, 0);
+  energy.Add(0.0, balance);
+  balance.kinetic = 40;
+  balance.exchange[WorkClass::kContact] = -60;
+  energy.Add(1.0, balance);
+  EXPECT_FALSE(energy.LostBeyond(0.0));
+  balance.kinetic = 35;
+  balance.residual = -5;
+  energy.Add(2.0, balance);
+  EXPECT_EQ(energy.LostBeyond(0.01)->by, "integration");
+  EXPECT_EQ(energy.LostBeyond(0.01)->made, 5.0);
+  balance.kinetic = 15;
+  balance.exchange[WorkClass::kConstraint] = -20;
+  energy.Add(3.0, balance);
+  balance.kinetic = 45;
+  balance.residual = 25;
+  energy.Add(4.0, balance);
+  const auto lost = energy.LostBeyond(0.1);
+  ASSERT_TRUE(lost);
+  EXPECT_EQ(lost->made, 25.0);
+  EXPECT_EQ(lost->share, 0.25);
+  EXPECT_EQ(lost->by, "constraint");
+  EXPECT_EQ(lost->time, 3.0);
+  EXPECT_FALSE(energy.LostBeyond(0.25));
+  EXPECT_EQ(energy.Beyond(0.01)->made, 30.0);
+}
+
 TEST(MadeEnergy, RoundingOfABodyAtRestOrInFreeFlightIsNotMade) {
   MadeEnergy resting(Rod(10.0));
   resting.Add(0.0, Energy(0, 0, 1e3));
