@@ -84,7 +84,13 @@ int StatusOf(const std::vector<BackendRun>& runs, bool strict) {
   return any_ran ? kDone : kRunFailed;
 }
 
-int FinishRuns(const std::vector<BackendRun>& runs, bool strict, int otherwise) {
+std::filesystem::path ElsewhereIf(const RunRequest& request, const std::string& before,
+                                  const std::string& name) {
+  return before == name ? std::filesystem::path() : request.out / name;
+}
+
+int FinishRuns(const std::vector<BackendRun>& runs, bool strict, int otherwise,
+               const std::filesystem::path& elsewhere) {
   std::string counts;
   const auto count = [&](const std::string& words, const auto& is_counted) {
     const auto n = std::count_if(runs.begin(), runs.end(),
@@ -102,9 +108,10 @@ int FinishRuns(const std::vector<BackendRun>& runs, bool strict, int otherwise) 
   const bool stricter = status == kDone && StatusOf(runs, true) != kDone;
   // So that this is the last line also where both go into one file. main() sees what does not arrive.
   std::fflush(stdout);
-  PrintToStderr(fmt::format("{} run{}: {}; exit status {}{}\n", runs.size(),
+  PrintToStderr(fmt::format("{} run{}: {}; exit status {}{}{}\n", runs.size(),
                             runs.size() == 1 ? "" : "s", counts.empty() ? "none began" : counts,
-                            status, stricter ? " (1 with --strict)" : ""));
+                            status, stricter ? " (1 with --strict)" : "",
+                            elsewhere.empty() ? "" : "; the results are in " + elsewhere.string()));
   return status;
 }
 

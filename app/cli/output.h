@@ -40,8 +40,13 @@ bool IsClean(const RunOutcome& outcome);
 int StatusOf(const std::vector<BackendRun>& runs, bool strict);
 
 // Says on stderr how many runs ended how, and the exit status, which it returns: StatusOf(), unless `otherwise`, of what
-// else was asked for, is a failure.
-int FinishRuns(const std::vector<BackendRun>& runs, bool strict, int otherwise = kDone);
+// else was asked for, is a failure. `elsewhere`: the folder of the runs, where it is not the one of their name.
+int FinishRuns(const std::vector<BackendRun>& runs, bool strict, int otherwise = kDone,
+               const std::filesystem::path& elsewhere = {});
+
+// The folder of a renamed experiment; empty where `name` is still what it was `before`.
+std::filesystem::path ElsewhereIf(const RunRequest& request, const std::string& before,
+                                  const std::string& name);
 
 // Prints the table of these bundles and writes their report to `html` (where the program is built
 // with Qt); `amend` may add to the table. Returns kDone, or kRunFailed when something that was asked for could not be measured.

@@ -96,11 +96,13 @@ std::vector<BackendRun> RunWithProgress(const Experiment& experiment,
 
 // Runs it and prints its bundles.
 int RunAndPrint(const Experiment& experiment, const RunRequest& request) {
-  const std::vector<BackendRun> runs = RunWithProgress(Placed(experiment, request), request.out);
+  const Experiment placed = Placed(experiment, request);
+  const std::vector<BackendRun> runs = RunWithProgress(placed, request.out);
   for (const BackendRun& run : runs) {
     if (!run.bundle.empty()) fmt::print("{}\n", run.bundle.string());
   }
-  return FinishRuns(runs, request.strict);
+  return FinishRuns(runs, request.strict, kDone,
+                    ElsewhereIf(request, experiment.name, placed.name));
 }
 
 // Runs the first of the ladders, since of several axes the numbers of a table have the limit of one; with a reference
@@ -133,7 +135,7 @@ int ScriptCommand(const RunRequest& request, const std::filesystem::path& write)
 }
 
 int CompareCommand(const RunRequest& request, bool refined) {
-  const Experiment experiment = Placed(ReadRequested(request), request);
+  const Experiment read = ReadRequested(request), experiment = Placed(read, request);
   std::vector<Ladder> ladders;
   if (refined)
     ladders = ReadLadders(ExperimentNamed(request.file), OverridesOf(request), request.backends);
@@ -155,7 +157,7 @@ int CompareCommand(const RunRequest& request, bool refined) {
     };
     shown = PrintTableAndReport(bundles, request.out / experiment.name / "report.html", amend);
   }
-  return FinishRuns(runs, request.strict, shown);
+  return FinishRuns(runs, request.strict, shown, ElsewhereIf(request, read.name, experiment.name));
 }
 
 }  // namespace pliant

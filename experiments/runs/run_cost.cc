@@ -2,14 +2,34 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <vector>
 
 #include "models/scene/number_text.h"
 #include "solvers/cpu_clock.h"
 #include "solvers/parallel/cancellation.h"
 
 namespace pliant {
+namespace {
+
+// While steps become longer, so many times as long is looked at.
+constexpr double kPatience = 8.0;
+// Of the mean over all steps: later ones that take more are longer.
+constexpr double kRise = 1.15;
+
+// Mean of the last quarter of the steps [s].
+double LateStep(const std::vector<double>& ends) {
+  const size_t late = std::max<size_t>(1, ends.size() / 4), first = ends.size() - late;
+  return (ends.back() - (first == 0 ? 0.0 : ends[first - 1])) / static_cast<double>(late);
+}
+
+bool IsRising(const std::vector<double>& ends) {
+  return LateStep(ends) > kRise * ends.back() / static_cast<double>(ends.size());
+}
+
+}  // namespace
 
 RunCost EstimateCost(const Experiment& experiment, size_t index, Simulation* simulation,
                      double seconds) {
@@ -24,14 +44,15 @@ RunCost EstimateCost(const Experiment& experiment, size_t index, Simulation* sim
   cost.record_bytes = 8.0 * numbers * static_cast<double>(cost.records);
 
   const double begin = CpuSeconds();
-  std::int64_t made = 0;
+  const auto steps = static_cast<size_t>(cost.steps);
+  std::vector<double> ends;  // of the steps made, since `begin` [s]
   do {
-    AtPreparation("first steps", static_cast<size_t>(made));
+    AtPreparation("first steps", ends.size());
     if (simulation->Advance(step).kind == StepOutcome::Kind::kDiverged) return cost;
-    ++made;
-  } while (made < cost.steps && CpuSeconds() - begin < seconds);
-  cost.step_seconds =
-      (CpuSeconds() - begin) / static_cast<double>(made) * static_cast<double>(cost.steps);
+    ends.push_back(CpuSeconds() - begin);
+  } while (ends.size() < steps &&
+           (ends.back() < seconds || (IsRising(ends) && ends.back() < kPatience * seconds)));
+  cost.step_seconds = ends.back() + static_cast<double>(steps - ends.size()) * LateStep(ends);
   return cost;
 }
 

@@ -14,16 +14,16 @@
 namespace pliant {
 
 struct RunCost {
-  // CPU time of all steps if they are like the first ones [s]; absent when these do not advance. What
-  // begins later, a contact above all, is not in it.
+  // CPU time of all steps if those to come are like the last quarter of those that were tried [s]; absent when these do
+  // not advance. What begins later, a contact above all, is not in it.
   std::optional<double> step_seconds;
   std::int64_t steps = 0;
   std::int64_t records = 0;
   double record_bytes = 0.0;  // of all records in points.h5, before compression
 };
 
-// Advances the simulation, which is of no use for a run afterwards, for at most this CPU time [s] and
-// one step.
+// Advances the simulation, which is of no use for a run afterwards, for this CPU time [s] and one step; up to eight times
+// as long while its steps take longer and longer, as those of methods that sweep until gaps are closed do at first.
 RunCost EstimateCost(const Experiment& experiment, size_t index, Simulation* simulation,
                      double seconds = 0.05);
 

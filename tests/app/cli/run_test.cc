@@ -59,6 +59,8 @@ TEST(Run, OtherRunsOfTheNameStayUnlessTheyMayBeReplaced) {
   EXPECT_EQ(edited.out, second + "\n");
   EXPECT_THAT(edited.err, Says({(folder / "pendulum").string() + ": has other runs, which stay",
                                 (folder / "pendulum-2").string(), "--overwrite replaces them"}));
+  EXPECT_THAT(edited.err, testing::EndsWith("exit status 0; the results are in " +
+                                            (folder / "pendulum-2").string() + "\n"));
   EXPECT_EQ(TextOf(first + "/manifest.json"), kept);
 
   // The same experiment again is the same bundle.
@@ -269,6 +271,18 @@ TEST(ExitStatus, IsThatOfTheTableForEveryOutcome) {
        1,
        "1 run: 1 unsupported; exit status 1\n"},
       {"gained energy", block, {}, 1, 1, "1 run: 1 gained energy; exit status 1\n"},
+      {"lost energy",
+       kPendulum,
+       {"--backend", "displacement-constraints", "--set", "run.lost_energy_share=0.01"},
+       1,
+       1,
+       "1 run: 1 lost energy; exit status 1\n"},
+      {"lost energy where the file sets no limit",
+       kPendulum,
+       {"--backend", "displacement-constraints"},
+       0,
+       0,
+       "1 run: 1 completed; exit status 0\n"},
       {"diverged",
        kPendulum,
        {"--backend", "dynamic-ffd", "--set", "run.step=0.01", "--set", "run.duration=0.5"},
