@@ -11,6 +11,7 @@
 #include "experiments/refinement/ladder_choice.h"
 #include "experiments/sweeps/run_sweep.h"
 #include "experiments/sweeps/sweep.h"
+#include "experiments/sweeps/sweep_lines.h"
 #include "experiments/sweeps/sweep_table.h"
 #ifdef PLIANT_QT
 #include "app/report/sweep_report.h"
@@ -47,6 +48,7 @@ std::vector<SweepRun> RunWithProgress(const Sweep& sweep, const std::filesystem:
 int SweepCommand(const RunRequest& request, int jobs, bool resume) {
   Sweep sweep = ReadSweep(ExperimentNamed(request.file), OverridesOf(request), request.backends);
   RequireTranslatable(sweep);
+  const std::string asked = sweep.base.name;
   if (!resume && !request.overwrite) {
     Rename(AnnounceName(
                request, sweep.base.name, NameForSweep(sweep, request.out),
@@ -61,6 +63,9 @@ int SweepCommand(const RunRequest& request, int jobs, bool resume) {
   CreateFolder(folder);
   WriteFile(folder / "sweep.csv", SweepCsv(sweep, table));
   for (const std::string& share : BehaviourShares(sweep, table)) fmt::print("{}\n", share);
+  if (const FindingTable slopes = TableOfSlopes(sweep, table); !slopes.rows.empty()) {
+    PrintTable(slopes);
+  }
   fmt::print("table: {}\n", (folder / "sweep.csv").string());
 #ifdef PLIANT_QT
   WriteSweepReport(sweep, table, folder / "sweep.html");
@@ -71,7 +76,8 @@ int SweepCommand(const RunRequest& request, int jobs, bool resume) {
   for (const std::string& problem : table.table.problems) fmt::print("problem: {}\n", problem);
   std::vector<BackendRun> all;
   for (const SweepRun& run : runs) all.push_back(run.run);
-  return FinishRuns(all, request.strict, table.table.problems.empty() ? kDone : kRunFailed);
+  return FinishRuns(all, request.strict, table.table.problems.empty() ? kDone : kRunFailed,
+                    ElsewhereIf(request, asked, sweep.base.name));
 }
 
 }  // namespace pliant

@@ -140,6 +140,71 @@ void NoteDiverged(const Plot& plot, Names* notes) {
   if (!leaves.empty()) notes->push_back("Outside the plotted range: " + Join(leaves) + ".");
 }
 
+// Of the height of a panel: lines nearer than this cover each other.
+constexpr double kOneLine = 0.003;
+
+// Does one of the curves hide the other? Undefined values are at the same places then.
+bool Coincide(const PlottedCurve& a, const PlottedCurve& b, const AxisRange& range,
+              bool logarithmic) {
+  if (a.x != b.x || !a.t.empty() || !b.t.empty() || !a.base.empty() || !b.base.empty()) {
+    return false;
+  }
+  const double height =
+      logarithmic ? std::log10(range.upper / range.lower) : range.upper - range.lower;
+  for (size_t i = 0; i < a.y.size(); ++i) {
+    if (a.y[i] == b.y[i]) continue;
+    if (std::isfinite(a.y[i]) != std::isfinite(b.y[i])) return false;
+    if (!std::isfinite(a.y[i])) continue;
+    if (logarithmic && (a.y[i] <= 0.0 || b.y[i] <= 0.0)) return false;
+    const double off = logarithmic ? std::log10(a.y[i] / b.y[i]) : a.y[i] - b.y[i];
+    if (!(std::abs(off) < kOneLine * height)) return false;
+  }
+  return true;
+}
+
+bool IsConstant(const PlottedCurve& curve) {
+  return std::all_of(curve.y.begin(), curve.y.end(),
+                     [&](double y) { return y == curve.y.front(); });
+}
+
+// "a, b; c, d": runs whose curves lie on each other in a panel where others do not, or which move.
+std::string CoincidingIn(const Panel& panel, const AxisRange& range) {
+  std::string groups;
+  std::vector<bool> told(panel.curves.size());
+  for (size_t i = 0; i < panel.curves.size(); ++i) {
+    const PlottedCurve& first = panel.curves[i];
+    if (told[i] || first.y.size() < 2 || IsUndefined(first) || IsConstant(first)) continue;
+    Names names = {NameIn(panel, first)};
+    for (size_t k = i + 1; k < panel.curves.size(); ++k) {
+      if (told[k] || panel.curves[k].run == first.run) continue;
+      if (!Coincide(first, panel.curves[k], range, panel.y.logarithmic)) continue;
+      told[k] = true;
+      AddOnce(&names, NameIn(panel, panel.curves[k]));
+    }
+    if (names.size() > 1) groups += (groups.empty() ? "" : "; ") + Join(names);
+  }
+  return groups;
+}
+
+// One line for panels of the same groups.
+void NoteCoinciding(const Plot& plot, Names* notes) {
+  const std::vector<AxisRange> ranges = RangesOfY(plot);
+  std::vector<std::pair<std::string, Names>> found;  // groups, the panels
+  for (size_t i = 0; i < plot.panels.size(); ++i) {
+    const Panel& panel = plot.panels[i];
+    const std::string groups = CoincidingIn(panel, ranges[i]);
+    if (groups.empty()) continue;
+    auto known = std::find_if(found.begin(), found.end(),
+                              [&](const auto& one) { return one.first == groups; });
+    if (known == found.end()) known = found.insert(found.end(), {groups, {}});
+    known->second.push_back(panel.title.empty() ? panel.y.label : panel.title);
+  }
+  for (const auto& [groups, panels] : found) {
+    const std::string where = plot.panels.size() > 1 ? " (" + Join(panels) + ")" : "";
+    notes->push_back("Curves that coincide: " + groups + where + ".");
+  }
+}
+
 }  // namespace
 
 std::string Join(const std::vector<std::string>& names) {
@@ -153,6 +218,7 @@ std::vector<std::string> NotesOf(const Plot& plot) {
   NoteUndefined(plot, &notes);
   NoteNotPositive(plot, &notes);
   NoteDiverged(plot, &notes);
+  NoteCoinciding(plot, &notes);
   notes.insert(notes.end(), plot.notes.begin(), plot.notes.end());
   return notes;
 }

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/report/sweep_report.h"
+#include "experiments/sweeps/sweep_lines.h"
 
 namespace pliant {
 namespace {
@@ -36,7 +37,8 @@ Html VariedSection(const Sweep& sweep) {
   return SectionOf("varied", "What is varied", words + Element("dl", list));
 }
 
-Html CurveSection(const Sweep& sweep, const std::vector<PageFigure>& curves) {
+Html CurveSection(const Sweep& sweep, const SweepTable& table,
+                  const std::vector<PageFigure>& curves) {
   Html inside;
   for (const PageFigure& curve : curves) inside += FigureOf(curve);
   if (curves.empty()) {
@@ -44,6 +46,8 @@ Html CurveSection(const Sweep& sweep, const std::vector<PageFigure>& curves) {
                               ? "The experiment has no [[sweep.curve]]."
                               : "No varied key is a number, so there is nothing to plot against.");
   }
+  const FindingTable slopes = TableOfSlopes(sweep, table);
+  if (!slopes.rows.empty()) inside += TableOf(slopes);
   return SectionOf("curves", "Curves", inside);
 }
 
@@ -96,7 +100,7 @@ std::string SweepPage(const Sweep& sweep, const SweepTable& table,
                       const std::vector<PageFigure>& curves) {
   return Document(
       sweep.base.title,
-      Header(sweep) + Element("main", VariedSection(sweep) + CurveSection(sweep, curves) +
+      Header(sweep) + Element("main", VariedSection(sweep) + CurveSection(sweep, table, curves) +
                                           RunSection(sweep, table)));
 }
 

@@ -252,6 +252,23 @@ TEST(Ranges, ADivergedCurveDoesNotSquashTheOthers) {
   EXPECT_GT(RangesOfY(PlotWith({CurveWith({0, 1, 2, 3}), wild})).at(0).upper, 1e12);
 }
 
+TEST(Notes, NameCurvesThatHideEachOther) {
+  const PlottedCurve a = CurveWith({1, 2, 3}, "a"), b = CurveWith({1, 2.0001, 3}, "b");
+  const PlottedCurve c = CurveWith({1, 2.1, 3}, "c"), d = CurveWith({1, 2.1, 3}, "d");
+  EXPECT_THAT(NotesOf(PlotWith({a, b, c, d})), ElementsAre("Curves that coincide: a, b; c, d."));
+  EXPECT_THAT(NotesOf(PlotWith({a, c})), IsEmpty());
+  EXPECT_THAT(NotesOf(PlotWith({CurveWith({1, kNan, 3}, "a"), CurveWith({1, 2, 3}, "b")})),
+              IsEmpty());
+  EXPECT_THAT(NotesOf(PlotWith({CurveWith({0, 0, 0}, "a"), CurveWith({0, 0, 0}, "b")})), IsEmpty())
+      << "what does not move hides nothing";
+  // 1 % apart: one line on an axis of five decades, two on one of a quarter.
+  const PlottedCurve wide = CurveWith({1e-3, 1, 1e2}, "wide");
+  EXPECT_THAT(NotesOf(PlotWith({wide, CurveWith({1.01e-3, 1.01, 1.01e2}, "near")}, true)),
+              ElementsAre("Curves that coincide: wide, near."));
+  EXPECT_THAT(NotesOf(PlotWith({CurveWith({1, 1.2}, "e"), CurveWith({1.01, 1.212}, "f")})),
+              IsEmpty());
+}
+
 TEST(Ranges, AFewRoundingErrorsDoNotStretchALogarithmicAxis) {
   std::vector<double> gaps(40, 2e-4);
   gaps[0] = 1e-16;

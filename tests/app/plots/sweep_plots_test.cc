@@ -94,6 +94,21 @@ TEST(SweepPlots, RunsThatDivergedAreAGapAndTold) {
   EXPECT_THAT(NotesOf(plot), Contains(HasSubstr("cancelled: a at 4.")));
 }
 
+// 1, 2, 3, … at 1, 2, 4, 8: the fitted power is drawn beside its line.
+TEST(SweepPlots, DrawTheFittedSlopeWhereBothAxesAreLogarithmic) {
+  const ScratchFolder folder;
+  const Sweep sweep = FallingSweep(
+      folder, Falling("a"),
+      Vary("backends.a.drift", "values = [1, 2, 4, 8]\nscale = 'logarithmic'") + kStrain);
+  const Plot plot = SweepPlots(sweep, CountingTable(sweep)).at(0);
+  // numpy.polyfit: 0.6585 and its standard error 0.0941
+  EXPECT_THAT(NamesOf(plot), ElementsAre("a", "a: slope 0.66 ± 0.09"));
+  const PlottedCurve& fit = plot.panels[0].curves[1];
+  EXPECT_THAT(fit.x, ElementsAre(1.0, 8.0));
+  EXPECT_NEAR(fit.y[1] / fit.y[0], std::pow(8.0, 0.65849625), 1e-6);
+  EXPECT_EQ(fit.style.marker, Marker::kNone);
+}
+
 TEST(SweepPlots, NeedANumberToBeDrawnAgainst) {
   const ScratchFolder folder;
   const Sweep sweep = FallingSweep(

@@ -1,0 +1,134 @@
+#include "experiments/sweeps/sweep_lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace pliant {
+namespace {
+
+double NumberOf(const FileValue& value) {
+  const auto* integer = std::get_if<std::int64_t>(&value.data);
+  return integer != nullptr ? static_cast<double>(*integer) : std::get<double>(value.data);
+}
+
+std::string NameOf(const SweepPlan& plan, const SweepPoint& point, const std::string& label,
+                   size_t key_of_x) {
+  std::string name = label;
+  for (size_t k = 0; k < plan.vary.size(); ++k) {
+    if (k == key_of_x || plan.combination == SweepCombination::kZip) continue;
+    const VariedKey& varied = plan.vary[k];
+    name += ", " + (varied.label == varied.key ? SplitPath(varied.label).back() : varied.label) +
+            " = " + ValueText(point.values[k]);
+  }
+  return name;
+}
+
+}  // namespace
+
+std::optional<size_t> KeyOfX(const SweepPlan& plan) {
+  for (size_t i = 0; i < plan.vary.size(); ++i) {
+    if (plan.vary[i].IsNumeric()) return i;
+  }
+  return std::nullopt;
+}
+
+std::vector<SweepLine> LinesOf(const Sweep& sweep, const SweepTable& table, size_t key_of_x) {
+  std::vector<SweepLine> lines;
+  std::map<std::string, size_t> numbers;
+  for (size_t row = 0; row < table.points.size(); ++row) {
+    const SweepPoint& point = sweep.points[table.points[row]];
+    const ComparisonRow& run = table.table.rows[row];
+    const std::string name = NameOf(sweep.plan(), point, run.label, key_of_x);
+    const auto [at, is_new] = numbers.emplace(name, lines.size());
+    if (is_new) lines.push_back({name, run.backend, {}});
+    lines[at->second].rows.emplace_back(NumberOf(point.values[key_of_x]), row);
+  }
+  for (SweepLine& line : lines) std::sort(line.rows.begin(), line.rows.end());
+  std::stable_sort(lines.begin(), lines.end(), [&](const SweepLine& a, const SweepLine& b) {
+    const auto place = [&](const SweepLine& line) {
+      const std::string& label = table.table.rows[line.rows.front().second].label;
+      return std::find_if(sweep.base.backends.begin(), sweep.base.backends.end(),
+                          [&](const BackendChoice& choice) { return choice.label == label; });
+    };
+    return place(a) < place(b);
+  });
+  return lines;
+}
+
+LineValues ValuesOf(const SweepLine& line, const ComparisonTable& table,
+                    const std::string& figure) {
+  const auto found =
+      std::find_if(table.columns.begin(), table.columns.end(),
+                   [&](const SeriesColumn& column) { return column.name == figure; });
+  const auto column = static_cast<size_t>(found - table.columns.begin());
+  LineValues values;
+  for (const auto& [x, row] : line.rows) {
+    const ComparisonRow& run = table.rows[row];
+    values.x.push_back(x);
+    values.y.push_back(RanToItsEnd(run.outcome.kind) ? run.values[column].value_or(NAN) : NAN);
+  }
+  return values;
+}
+
+std::optional<PowerLaw> FitPowerLaw(const LineValues& values) {
+  std::vector<std::pair<double, double>> points;  // ln x, ln |y|
+  std::set<double> places;
+  for (size_t i = 0; i < values.x.size(); ++i) {
+    const double x = values.x[i], y = values.y[i];
+    if (!(x > 0.0 && y > 0.0 && std::isfinite(y))) continue;
+    points.emplace_back(std::log(x), std::log(y));
+    places.insert(x);
+  }
+  if (places.size() < 3) return std::nullopt;
+  const auto n = static_cast<double>(points.size());
+  double mean_x = 0.0, mean_y = 0.0;
+  for (const auto& [x, y] : points) {
+    mean_x += x / n;
+    mean_y += y / n;
+  }
+  double xx = 0.0, xy = 0.0;
+  for (const auto& [x, y] : points) {
+    xx += (x - mean_x) * (x - mean_x);
+    xy += (x - mean_x) * (y - mean_y);
+  }
+  PowerLaw law;
+  law.exponent = xy / xx;
+  law.factor = std::exp(mean_y - law.exponent * mean_x);
+  law.points = static_cast<int>(points.size());
+  double left = 0.0;
+  for (const auto& [x, y] : points) {
+    const double off = y - mean_y - law.exponent * (x - mean_x);
+    left += off * off;
+  }
+  law.error = std::sqrt(left / (n - 2.0) / xx);
+  return law;
+}
+
+std::string ExponentText(const PowerLaw& law) {
+  return fmt::format("{:.2f} ± {:.2f}", law.exponent, law.error);
+}
+
+FindingTable TableOfSlopes(const Sweep& sweep, const SweepTable& table) {
+  FindingTable slopes{"Slopes", {"figure", "against", "run", "slope", "points"}, {}, ""};
+  slopes.remark =
+      "figure ~ (varied key)^slope by least squares of logarithms, with its standard error";
+  const std::optional<size_t> key = KeyOfX(sweep.plan());
+  if (!key || !sweep.plan().vary[*key].logarithmic) return slopes;
+  const std::vector<SweepLine> lines = LinesOf(sweep, table, *key);
+  for (const SweepCurve& curve : sweep.plan().curves) {
+    if (!curve.logarithmic) continue;
+    for (const SweepLine& line : lines) {
+      const auto law = FitPowerLaw(ValuesOf(line, table.table, curve.figure));
+      if (!law) continue;
+      slopes.rows.push_back({curve.figure, sweep.plan().vary[*key].label, line.name,
+                             ExponentText(*law), std::to_string(law->points)});
+    }
+  }
+  return slopes;
+}
+
+}  // namespace pliant

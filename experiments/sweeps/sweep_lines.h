@@ -1,0 +1,55 @@
+// The lines of a sweep: what one backend measures along the first varied key that is a number, and the power law that fits
+// a line best where both axes are logarithmic.
+//
+//   y = c x^p       p and ln c of least squares of ln y against ln x; p's standard error from what they leave
+
+#ifndef PLIANT_EXPERIMENTS_SWEEPS_SWEEP_LINES_H_
+#define PLIANT_EXPERIMENTS_SWEEPS_SWEEP_LINES_H_
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/sweeps/sweep.h"
+#include "experiments/sweeps/sweep_table.h"
+#include "solvers/translation.h"
+
+namespace pliant {
+
+struct SweepLine {
+  std::string
+      name;  // "dynamic-ffd", and in a grid the values of the other keys: "…, integrator = rk4"
+  std::string backend;                          // its formulation
+  std::vector<std::pair<double, size_t>> rows;  // x, number of the row of the table; x ascends
+};
+
+// The number of the key on the x axis; absent when no key is a number.
+std::optional<size_t> KeyOfX(const SweepPlan& plan);
+
+// Those of one backend stand together, in the order of the backends.
+std::vector<SweepLine> LinesOf(const Sweep& sweep, const SweepTable& table, size_t key_of_x);
+
+// The values of one figure along a line; NaN where a run did not reach its end, or defines none.
+struct LineValues {
+  std::vector<double> x, y;
+};
+LineValues ValuesOf(const SweepLine& line, const ComparisonTable& table, const std::string& figure);
+
+struct PowerLaw {
+  double exponent = 0.0, error = 0.0;  // p and its standard error
+  double factor = 1.0;                 // c
+  int points = 0;                      // that were fitted
+};
+// Of all points with x > 0 and a finite y > 0; absent with fewer than three different x.
+std::optional<PowerLaw> FitPowerLaw(const LineValues& values);
+
+// "2.01 ± 0.03".
+std::string ExponentText(const PowerLaw& law);
+
+// The fit of each line of each [[sweep.curve]] whose axes are both logarithmic; no row where there is none.
+FindingTable TableOfSlopes(const Sweep& sweep, const SweepTable& table);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_SWEEPS_SWEEP_LINES_H_

@@ -1,0 +1,77 @@
+// Power laws fitted to the lines of a sweep.
+
+#include "experiments/sweeps/sweep_lines.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/experiments/sweeps/sweeps.h"
+
+namespace pliant {
+namespace {
+
+TEST(PowerLaws, OfAPowerAreExact) {
+  const auto law = FitPowerLaw({{0.1, 0.2, 0.4, 1.6}, {0.03, 0.12, 0.48, 7.68}});
+  ASSERT_TRUE(law);
+  EXPECT_NEAR(law->exponent, 2.0, 1e-13);
+  EXPECT_NEAR(law->factor, 3.0, 1e-12);
+  EXPECT_NEAR(law->error, 0.0, 1e-13);
+  EXPECT_EQ(law->points, 4);
+}
+
+// numpy.polyfit of the logarithms, and the covariance of its residuals.
+TEST(PowerLaws, AreThoseOfLeastSquares) {
+  const auto law = FitPowerLaw({{1.0, 2.0, 4.0, 8.0}, {1.0, 3.0, 17.0, 60.0}});
+  ASSERT_TRUE(law);
+  EXPECT_NEAR(law->exponent, 2.0223172127354743, 1e-12);
+  EXPECT_NEAR(law->factor, 0.9083707556039136, 1e-12);
+  EXPECT_NEAR(law->error, 0.11909709298652395, 1e-12);
+  EXPECT_EQ(ExponentText(*law), "2.02 ± 0.12");
+}
+
+TEST(PowerLaws, LeaveOutWhatHasNoLogarithmAndNeedThreePlaces) {
+  EXPECT_FALSE(FitPowerLaw({{1.0, 2.0}, {1.0, 2.0}}));
+  EXPECT_FALSE(FitPowerLaw({{1.0, 1.0, 2.0}, {1.0, 1.5, 2.0}}));
+  const auto law = FitPowerLaw({{0.0, 1.0, 2.0, 4.0, 5.0, 6.0}, {1.0, 1.0, 2.0, 4.0, -1.0, NAN}});
+  ASSERT_TRUE(law);
+  EXPECT_EQ(law->points, 3);
+  EXPECT_NEAR(law->exponent, 1.0, 1e-13);
+}
+
+// The drift of a falling sheet moves its centre in proportion.
+TEST(SweepSlopes, AreOfLinesWithTwoLogarithmicAxes) {
+  const ScratchFolder folder;
+  const auto slopes = [&](const std::string& scale, const std::string& of_curve) {
+    const Sweep sweep =
+        FallingSweep(folder, Falling("a") + Falling("b"),
+                     Vary("backends.a.drift", "values = [1, 2, 4]\nlabel = 'error'\n" + scale) +
+                         "[[sweep.curve]]\nfigure = 'edge_strain_max'\n" + of_curve);
+    SweepTable table;
+    table.table.columns = FiguresOf(sweep.base);
+    for (size_t point = 0; point < sweep.points.size(); ++point) {
+      for (const char* label : {"a", "b"}) {
+        const double x = std::exp2(static_cast<double>(point));
+        const double y = label[0] == 'a' ? 0.1 * x * x * x : -x;
+        ComparisonRow row{label, "falling", {}, {}, {}};
+        for (const SeriesColumn& column : table.table.columns) {
+          row.values.push_back(column.name == "edge_strain_max" ? std::optional<double>(y)
+                                                                : std::nullopt);
+        }
+        table.points.push_back(point);
+        table.table.rows.push_back(row);
+      }
+    }
+    return TableOfSlopes(sweep, table).rows;
+  };
+  const std::string log = "scale = 'logarithmic'\n";
+  const auto rows = slopes(log, log);
+  ASSERT_EQ(rows.size(), 1u) << "b is negative throughout";
+  EXPECT_THAT(rows[0], testing::ElementsAre("edge_strain_max", "error", "a", "3.00 ± 0.00", "3"));
+  EXPECT_TRUE(slopes("", log).empty());
+  EXPECT_TRUE(slopes(log, "").empty());
+}
+
+}  // namespace
+}  // namespace pliant
