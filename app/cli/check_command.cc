@@ -157,7 +157,8 @@ void PrintCosts(const Checked& checked) {
       continue;
     }
     fmt::print(
-        "estimate: {}: {} of CPU time in {} steps like the first, {} records of at most {}\n",
+        "estimate: {}: {} of CPU time in {} steps like the last ones tried, {} records of at most "
+        "{}\n",
         label, DurationText(*cost->step_seconds), cost->steps, cost->records,
         BytesText(cost->record_bytes));
   }

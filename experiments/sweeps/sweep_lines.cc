@@ -75,7 +75,7 @@ LineValues ValuesOf(const SweepLine& line, const ComparisonTable& table,
 }
 
 std::optional<PowerLaw> FitPowerLaw(const LineValues& values) {
-  std::vector<std::pair<double, double>> points;  // ln x, ln |y|
+  std::vector<std::pair<double, double>> points;  // ln x, ln y
   std::set<double> places;
   for (size_t i = 0; i < values.x.size(); ++i) {
     const double x = values.x[i], y = values.y[i];

@@ -49,6 +49,8 @@ TEST(Explain, RecordedQuantitiesAndWords) {
 TEST(Explain, AnOutcomeAndASentenceByThePageAboutThem) {
   EXPECT_THAT(Explained("gained energy"),
               StartsWith("gained energy  (formulations.md, How a run ends)\n"));
+  EXPECT_THAT(Explained("lost energy"),
+              StartsWith("lost energy  (formulations.md, How a run ends)\n"));
   // No row of a table is called so: the section with these rare words is printed whole.
   EXPECT_THAT(Explained("Ctrl+S saves the edited experiment"), StartsWith("workbench.md"));
 }

@@ -40,6 +40,7 @@ TEST(Sweep, LeavesATableOfAllPointsAndSaysWhere) {
   EXPECT_THAT(sweep.err, HasSubstr("7 completed"));
   const std::string rows = TextOf(table);
   EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 1 + 7);
+  EXPECT_THAT(sweep.out, Says({"Slopes:", "residual_energy_relative  step", " ± "}));
 }
 
 TEST(Sweep, ResumeKeepsWhatIsThere) {
@@ -64,6 +65,8 @@ TEST(Sweep, OtherPointsStayUnlessTheyMayBeReplaced) {
   EXPECT_EQ(beside.status, 0) << beside.err;
   EXPECT_THAT(beside.err, Says({"step-length: has other runs, which stay", "--overwrite"}));
   EXPECT_THAT(beside.out, HasSubstr((folder / "step-length-2/sweep.csv").string()));
+  EXPECT_THAT(beside.err, testing::EndsWith("exit status 0; the results are in " +
+                                            (folder / "step-length-2").string() + "\n"));
   EXPECT_EQ(TextOf(folder / "step-length/sweep.csv"), kept);
   edited.push_back("--overwrite");
   EXPECT_THAT(Pliant(edited).out, HasSubstr((folder / "step-length/sweep.csv").string()));

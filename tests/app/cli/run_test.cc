@@ -159,9 +159,10 @@ TEST(Check, EstimatesTimeRecordsAndMemory) {
   const Ended checked = Pliant({"check", kPendulum, "--set", "run.duration=2", "--set",
                                 "run.step=0.001", "--set", "run.record_every=0.01"});
   EXPECT_EQ(checked.status, 0) << checked.err;
-  EXPECT_THAT(checked.out, testing::ContainsRegex(
-                               "estimate: dynamic-ffd: [0-9.]+ (s|min|h) of CPU time in 2000 "
-                               "steps like the first, 201 records of at most [0-9.]+ [kMG]B\n"));
+  EXPECT_THAT(checked.out,
+              testing::ContainsRegex(
+                  "estimate: dynamic-ffd: [0-9.]+ (s|min|h) of CPU time in 2000 "
+                  "steps like the last ones tried, 201 records of at most [0-9.]+ [kMG]B\n"));
   EXPECT_THAT(checked.out, testing::ContainsRegex("estimate: memory: [0-9.]+ [MG]B"));
   const Ended json = Pliant({"check", kPendulum, "--json"});
   EXPECT_THAT(json.out, AllOf(HasSubstr("\"estimate\""), HasSubstr("\"record_bytes\""),
@@ -239,7 +240,7 @@ TEST(Inspect, KnowsTheForcesOfTheLastStep) {
 TEST(ExitStatus, IsThatOfTheTableForEveryOutcome) {
   const ScratchFolder folder;
   const auto run = [&](const std::string& file, std::vector<std::string> options, bool strict) {
-    options.insert(options.begin(), {"run", file, "--out", folder.path().string()});
+    options.insert(options.begin(), {"run", file, "--overwrite", "--out", folder.path().string()});
     if (strict) options.push_back("--strict");
     return Pliant(options);
   };

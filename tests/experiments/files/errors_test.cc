@@ -69,6 +69,8 @@ INSTANTIATE_TEST_SUITE_P(
         in_sample("duration", "durration", "durration", {"did you mean 'duration'?"}),
         in_sample("0.3", "-0.3", "-0.3", {"duration must be more than 0 s"}),
         in_sample("0.01", "0", "0\nrecord", {"step must be more than 0 s"}),
+        in_sample("[run]", "[run]\nlost_energy_share = -0.5", "-0.5",
+                  {"lost_energy_share must not be negative"}),
         in_sample("0.01", "nan", "nan", {"not a finite number"}),
         in_sample("0.01", "1e-20", "1e-20", {"steps"}),
         in_sample("0.01", "\"0.01\"", "\"0.01\"", {"a text", "expected number"}),
