@@ -1,10 +1,31 @@
 // [[spring]], [[force]], [[impulse]], [[notice]] and [[morph]].
 
 #include "experiments/files/scene_keys.h"
+#include "models/scene/cell_shares.h"
 
 namespace pliant {
 
 using Eigen::Vector3d;
+
+namespace {
+
+// What part of a load each point gets; `points` are of one body.
+Eigen::VectorXd PartsOf(KeyBinder& b, const std::vector<PointRef>& points, bool shared) {
+  if (!shared || points.empty()) return Eigen::VectorXd::Ones(points.size());
+  std::vector<int> of_body;
+  for (const PointRef& point : points) of_body.push_back(point.point);
+  return PartsOfLoad(b.context().scene->scene.bodies[points.front().body], of_body);
+}
+
+// Shared by [[force]] and [[impulse]].
+void BindShared(KeyBinder& b, bool* shared) {
+  b.Default("shared", shared, "",
+            "true: what is given is that of all points together; each has its share of the faces "
+            "between them (of a whole body its volume, of an edge its length), so that it acts "
+            "evenly on them");
+}
+
+}  // namespace
 
 void Bind(KeyBinder& b, std::vector<Spring>& springs) {
   b.Title("[[spring]]");
@@ -36,7 +57,8 @@ void Bind(KeyBinder& b, ForceHistory& history) {
   b.Title("{times, forces}");
   b.Required("times", &history.times, "s",
              "increasing times: the beginning of each force, and the end");
-  b.Required("forces", &history.forces, "N", "force on each point, from its time until the next");
+  b.Required("forces", &history.forces, "N",
+             "force on each point, or all where it is shared, from its time until the next");
   if (!b.reads()) return;
   const size_t times = history.times.size(), forces = history.forces.size();
   if (forces == 0 || times != forces + 1) {
@@ -57,23 +79,29 @@ void Bind(KeyBinder& b, std::vector<TimedForce>& forces) {
   std::optional<Vector3d> constant;
   std::optional<ForceHistory> history;
   std::optional<double> from;
+  bool shared = false;
   const std::vector<PointRef> points = BindPoints(b, &force.name);
-  b.Optional("force", &constant, "N", "force on each point");
+  b.Optional("force", &constant, "N", "force on each point, or on all where it is shared");
   b.Optional("history", &history, "",
              "instead of force, from and until: a sequence of forces, such as those of a hand");
   b.Optional("from", &from, "s", "time at which it begins; default: the start");
   b.Optional("until", &force.until, "s", "time at which it ends; default: never");
+  BindShared(b, &shared);
   b.ExactlyOne({"force", "history"}, "force '" + force.name + "'", "add force = [x, y, z]");
   for (const char* key : {"from", "until"}) {
     if (!history || !b.Has(key)) continue;
     b.Fail(key, std::string("a force with a history has no '") + key + "'",
            "its times determine when it acts");
   }
-  for (const PointRef& point : points) {
-    if (constant) forces.push_back({force.name, point, *constant, from.value_or(0.0), force.until});
+  const Eigen::VectorXd parts = PartsOf(b, points, shared);
+  for (size_t p = 0; p < points.size(); ++p) {
+    const double part = parts[static_cast<Eigen::Index>(p)];
+    if (constant) {
+      forces.push_back({force.name, points[p], part * *constant, from.value_or(0.0), force.until});
+    }
     for (size_t i = 0; history && i < history->forces.size(); ++i) {
-      forces.push_back(
-          {force.name, point, history->forces[i], history->times[i], history->times[i + 1]});
+      forces.push_back({force.name, points[p], part * history->forces[i], history->times[i],
+                        history->times[i + 1]});
     }
   }
 }
@@ -82,10 +110,15 @@ void Bind(KeyBinder& b, std::vector<Impulse>& impulses) {
   b.Title("[[impulse]]");
   Impulse impulse;
   const std::vector<PointRef> points = BindPoints(b, &impulse.name);
-  b.Required("impulse", &impulse.impulse, "N s", "impulse on each point");
+  Vector3d given = Vector3d::Zero();
+  bool shared = false;
+  b.Required("impulse", &given, "N s", "impulse on each point, or on all where it is shared");
   b.Default("time", &impulse.time, "s", "when");
-  for (const PointRef& point : points) {
-    impulse.point = point;
+  BindShared(b, &shared);
+  const Eigen::VectorXd parts = PartsOf(b, points, shared);
+  for (size_t p = 0; p < points.size(); ++p) {
+    impulse.point = points[p];
+    impulse.impulse = parts[static_cast<Eigen::Index>(p)] * given;
     impulses.push_back(impulse);
   }
 }

@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "models/finite_elements/boundary.h"
+
 namespace pliant::finite_elements {
 namespace {
 
@@ -33,17 +35,9 @@ std::array<int, 3> Eighths(int i) {
   return {(kParts - i) * (kParts - 2 * i) / 2, 2 * i * (kParts - i), i * (2 * i - kParts) / 2};
 }
 
-// The middle of two corners of a simplex, as in solid_mesh.h.
-int MiddleOf(int i, int j) {
-  constexpr std::array<std::array<int, 4>, 4> kNumber = {
-      {{-1, 0, 2, 3}, {0, -1, 1, 4}, {2, 1, -1, 5}, {3, 4, 5, -1}}};
-  return kNumber[i][j];
-}
-
-Side OutlineSide(int corner) {
-  const int next = (corner + 1) % 3;
+Side OutlineSide(const SideShape& shape) {
   Side side;
-  side.nodes = {corner, 3 + MiddleOf(corner, next), next};
+  side.nodes = shape.nodes;
   for (int i = 0; i <= kParts; ++i) {
     const auto weight = Eighths(i);
     Side::Mixture place;
@@ -55,9 +49,9 @@ Side OutlineSide(int corner) {
   return side;
 }
 
-Side TetrahedronSide(int a, int b, int c) {
+Side TetrahedronSide(const SideShape& shape) {
   Side side;
-  side.nodes = {a, b, c, 4 + MiddleOf(a, b), 4 + MiddleOf(b, c), 4 + MiddleOf(c, a)};
+  side.nodes = shape.nodes;
   std::map<std::array<int, 2>, int> number;
   for (int j = 0; j <= kParts; ++j) {
     for (int i = 0; i + j <= kParts; ++i) {
@@ -87,11 +81,9 @@ Side TetrahedronSide(int a, int b, int c) {
   return side;
 }
 
-Side HexahedronSide(int axis, int end) {
-  constexpr std::array<int, 3> kStride = {1, 3, 9};
-  const int u = kStride[(axis + 1) % 3], v = kStride[(axis + 2) % 3], origin = end * kStride[axis];
+Side HexahedronSide(const SideShape& shape) {
   Side side;
-  for (int n = 0; n < 9; ++n) side.nodes.push_back(origin + n % 3 * u + n / 3 * v);
+  side.nodes = shape.nodes;
   constexpr int kRow = kParts + 1;
   for (int p = 0; p < kRow * kRow; ++p) {
     const auto along_u = Eighths(p % kRow), along_v = Eighths(p / kRow);
@@ -112,22 +104,18 @@ Side HexahedronSide(int axis, int end) {
       }
     }
   }
-  if (end == 0) {
+  if (shape.inwards) {
     for (auto& face : side.faces) std::swap(face[1], face[2]);  // outwards
   }
   return side;
 }
 
-std::vector<Side> SidesOf(ElementShape shape) {
-  if (DimensionOf(shape) == 2) return {OutlineSide(0), OutlineSide(1), OutlineSide(2)};
-  if (shape == ElementShape::kTetrahedron10) {
-    return {TetrahedronSide(0, 2, 1), TetrahedronSide(0, 1, 3), TetrahedronSide(1, 2, 3),
-            TetrahedronSide(2, 0, 3)};
-  }
+std::vector<Side> SidesWithPlaces(ElementShape shape) {
   std::vector<Side> sides;
-  for (int axis = 0; axis < 3; ++axis) {
-    sides.push_back(HexahedronSide(axis, 0));
-    sides.push_back(HexahedronSide(axis, 2));
+  for (const SideShape& side : SidesOf(shape)) {
+    sides.push_back(DimensionOf(shape) == 2                 ? OutlineSide(side)
+                    : shape == ElementShape::kTetrahedron10 ? TetrahedronSide(side)
+                                                            : HexahedronSide(side));
   }
   return sides;
 }
@@ -173,61 +161,48 @@ class Share {
 }  // namespace
 
 ContactSurface SurfaceOf(const SolidMesh& mesh, double thickness) {
-  const std::vector<Side> sides = SidesOf(mesh.shape);
-  // Sides of one element only, in the order of the elements.
-  std::map<std::vector<int>, int> count;
-  const auto key = [&](Eigen::Index e, const Side& side) {
-    std::vector<int> nodes;
-    for (const int n : side.nodes) nodes.push_back(mesh.elements(n, e));
-    std::sort(nodes.begin(), nodes.end());
-    return nodes;
-  };
-  for (Eigen::Index e = 0; e < mesh.elements.cols(); ++e) {
-    for (const Side& side : sides) ++count[key(e, side)];
-  }
+  const std::vector<Side> sides = SidesWithPlaces(mesh.shape);
   ContactSurface surface;
   std::vector<Eigen::Triplet<double>> entries;
   std::map<Side::Mixture, int> number;  // of a place
   std::vector<Share> shares;
-  for (Eigen::Index e = 0; e < mesh.elements.cols(); ++e) {
-    for (const Side& side : sides) {
-      if (count[key(e, side)] > 1) continue;
-      std::vector<int> places;
-      std::vector<Vector3d> at;
-      for (const Side::Mixture& local : side.places) {
-        Side::Mixture place;
-        at.emplace_back(Vector3d::Zero());
-        for (const auto& [n, weight] : local) {
-          if (weight == 0) continue;
-          place.emplace_back(mesh.elements(n, e), weight);
-          at.back() += weight / 64.0 * mesh.nodes.col(mesh.elements(n, e));
+  for (const auto& [e, number_of_side] : BoundaryOf(mesh)) {
+    const Side& side = sides[number_of_side];
+    std::vector<int> places;
+    std::vector<Vector3d> at;
+    for (const Side::Mixture& local : side.places) {
+      Side::Mixture place;
+      at.emplace_back(Vector3d::Zero());
+      for (const auto& [n, weight] : local) {
+        if (weight == 0) continue;
+        place.emplace_back(mesh.elements(n, e), weight);
+        at.back() += weight / 64.0 * mesh.nodes.col(mesh.elements(n, e));
+      }
+      std::sort(place.begin(), place.end());
+      const auto [found, is_new] = number.emplace(place, static_cast<int>(shares.size()));
+      if (is_new) {
+        shares.emplace_back();
+        for (const auto& [node, weight] : place) {
+          entries.emplace_back(found->second, node, weight / 64.0);
         }
-        std::sort(place.begin(), place.end());
-        const auto [found, is_new] = number.emplace(place, static_cast<int>(shares.size()));
-        if (is_new) {
-          shares.emplace_back();
-          for (const auto& [node, weight] : place) {
-            entries.emplace_back(found->second, node, weight / 64.0);
-          }
-        }
-        places.push_back(found->second);
       }
-      double area = 0.0;
-      Vector3d normal = Vector3d::Zero();
-      for (const auto& [a, b, c] : side.faces) {
-        area += AreaOf(at[a], at[b], at[c]);
-        normal += (at[b] - at[a]).cross(at[c] - at[a]);
-        surface.faces.push_back({places[a], places[b], places[c]});
-      }
-      for (const auto& [a, b] : side.lines) {
-        area += thickness * (at[b] - at[a]).norm();
-        normal += Vector3d::UnitZ().cross(at[b] - at[a]);
-        surface.edges.push_back({places[a], places[b]});
-      }
-      normal.normalize();
-      for (size_t i = 0; i < places.size(); ++i) {
-        shares[places[i]].Add(area * side.weights[i], normal);
-      }
+      places.push_back(found->second);
+    }
+    double area = 0.0;
+    Vector3d normal = Vector3d::Zero();
+    for (const auto& [a, b, c] : side.faces) {
+      area += AreaOf(at[a], at[b], at[c]);
+      normal += (at[b] - at[a]).cross(at[c] - at[a]);
+      surface.faces.push_back({places[a], places[b], places[c]});
+    }
+    for (const auto& [a, b] : side.lines) {
+      area += thickness * (at[b] - at[a]).norm();
+      normal += Vector3d::UnitZ().cross(at[b] - at[a]);
+      surface.edges.push_back({places[a], places[b]});
+    }
+    normal.normalize();
+    for (size_t i = 0; i < places.size(); ++i) {
+      shares[places[i]].Add(area * side.weights[i], normal);
     }
   }
   surface.areas.resize(static_cast<Eigen::Index>(shares.size()));

@@ -19,7 +19,9 @@
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
 #include <span>
+#include <vector>
 
+#include "models/finite_elements/boundary.h"
 #include "models/finite_elements/contact_surface.h"
 #include "models/scene/forces.h"
 
@@ -45,6 +47,8 @@ class ElasticPart {
   // m×n, where nodes lie between points at rest: row i holds the weights > 0, sum 1, of the corners of
   // the smallest edge, face or cell that node i lies in. 0×0 for parts whose unknowns are no places.
   const Eigen::SparseMatrix<double, Eigen::RowMajor>& between() const { return between_; }
+  // Of solids and profiles; empty for shells and rods.
+  const std::vector<BoundarySide>& boundary() const { return boundary_; }
   // Where it touches others.
   const ContactSurface& surface() const { return surface_; }
   // Do the energies ignore the third coordinate? Then nodes stay in z = 0.
@@ -85,6 +89,7 @@ class ElasticPart {
   Eigen::Matrix3Xd rest_;
   Eigen::SparseMatrix<double> mass_, embedding_;
   Eigen::SparseMatrix<double, Eigen::RowMajor> between_;
+  std::vector<BoundarySide> boundary_;
   ContactSurface surface_;
 };
 

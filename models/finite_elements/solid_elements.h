@@ -70,6 +70,7 @@ class SolidElements : public ElasticPart {
     const double depth = kDimension == 2 ? thickness : 1.0;
     MakePoints(mesh, depth);
     MakeMass(mesh, density * depth);
+    boundary_ = BoundarySidesOf(mesh);
     surface_ = SurfaceOf(mesh, depth);
   }
 

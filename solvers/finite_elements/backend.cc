@@ -118,12 +118,13 @@ void SayElements(const Scene& scene, const Options& options, TranslationRecord* 
     record->Say(name + ".restitution", Fidelity::kIgnored, restitution);
   }
   record->Say("contact", Fidelity::kExact, between);
-  record->Say("spring.*", Fidelity::kExact, "");
+  record->Say("spring.*", Fidelity::kExact,
+              "at its points; a point of a solid gives way without limit as elements become finer");
   if (options.time.scheme == TimeScheme::kStatic) SayStatics(scene, record);
-  const std::string singular =
-      "at its point; in a continuum a point sinks in without limit as elements become finer";
-  record->Say("force.*", Fidelity::kExact, singular);
-  record->Say("impulse.*", Fidelity::kExact, singular);
+  const std::string patch =
+      "on the patches that its points stand for, the same at every refinement";
+  record->Say("force.*", Fidelity::kExact, patch);
+  record->Say("impulse.*", Fidelity::kExact, patch);
   SayCartoonEffectsIgnored(record);
   SayConstraints(scene, record);
 }
@@ -184,7 +185,7 @@ class FiniteElements final : public BackendWith<Options> {
             "bodies are continua of their material in quadratic elements, which converge to "
             "the solution under refinement",
         .losses =
-            "contact is a barrier of some thickness; single nails and point forces on solids are "
+            "contact is a barrier of some thickness; single nails and springs on solids are "
             "singular; energy and momenta are kept to Newton's tolerance",
         .condition_of = "",
         .extras = FiniteElementExtras(),

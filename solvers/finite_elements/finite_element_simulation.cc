@@ -53,7 +53,8 @@ FiniteElementSimulation::FiniteElementSimulation(std::shared_ptr<const Scene> sc
     : Simulation(std::move(scene)),
       bodies_(std::move(bodies)),
       options_(options),
-      forces_(this->scene()),
+      gravity_(this->scene()),
+      loads_(this->scene(), bodies_),
       point_forces_(this->scene(), bodies_.embedding()),
       contact_(this->scene(), bodies_, options.contact),
       rows_(this->scene(), bodies_),
@@ -87,11 +88,11 @@ StepOutcome FiniteElementSimulation::DoAdvance(double step) {
   const bool has_impulses = !scene().impulses.empty();
   bool kick = false;
   if (has_impulses) {
-    timed_.setZero(3, scene().PointCount());
-    kick = forces_.AddImpulses(time(), StepEnd(), timed_);
+    given_.setZero(3, state_.q.cols());
+    kick = loads_.AddImpulses(time(), StepEnd(), &given_);
   }
   if (kick) {
-    Kick(time(), &timed_);
+    Kick(time(), &given_);
   } else if (rows_.has_corners() && !statics()) {
     const VectorXd mismatch = reduction_.C() * state_.v.reshaped() - rows_.Rates(time());
     if (mismatch.cwiseAbs().maxCoeff() > kSameRate) Kick(time(), nullptr);
@@ -111,11 +112,11 @@ StepOutcome FiniteElementSimulation::DoAdvance(double step) {
 
 TimeStep::Result FiniteElementSimulation::Step(double t, double h, int halvings) {
   const MotionState before = state_;
-  constant_ = forces_.gravity().acceleration() * node_masses_.transpose();
-  if (forces_.has_timed_forces()) {
-    timed_.setZero(3, scene().PointCount());
-    forces_.AddTimedForces(t, timed_);
-    constant_ += timed_ * bodies_.embedding();
+  constant_ = gravity_.acceleration() * node_masses_.transpose();
+  if (loads_.has_forces()) {
+    given_.setZero(3, state_.q.cols());
+    loads_.AddForces(t, &given_);
+    constant_ += given_;
   }
   if (generalised_alpha() && JumpsAt(t)) time_step_.InitialAccelerations(t, constant_, &state_);
   const TimeStep::Result result = time_step_.Advance(t, h, constant_, rows_.Values(t + h), &state_);
@@ -130,13 +131,9 @@ TimeStep::Result FiniteElementSimulation::Step(double t, double h, int halvings)
   return std::max(first, second);
 }
 
-Matrix3Xd FiniteElementSimulation::DeadForces(double t) {
-  Matrix3Xd forces = forces_.gravity().acceleration() * node_masses_.transpose();
-  if (forces_.has_timed_forces()) {
-    timed_.setZero(3, scene().PointCount());
-    forces_.AddTimedForces(t, timed_);
-    forces += timed_ * bodies_.embedding();
-  }
+Matrix3Xd FiniteElementSimulation::DeadForces(double t) const {
+  Matrix3Xd forces = gravity_.acceleration() * node_masses_.transpose();
+  loads_.AddForces(t, &forces);
   return LoadPart(t) * forces;
 }
 
@@ -161,7 +158,7 @@ TimeStep::Result FiniteElementSimulation::StaticStep(double t, double h) {
   const VectorXd end = multipliers(1.0);
   multipliers_ = end;
   const Matrix3Xd change = state_.q - before.q;
-  const Matrix3Xd gravity = forces_.gravity().acceleration() * node_masses_.transpose();
+  const Matrix3Xd gravity = gravity_.acceleration() * node_masses_.transpose();
   const Matrix3Xd mean = static_load_.constant + 0.5 * static_load_.force;
   const double weight_part = 0.5 * (LoadPart(t) + LoadPart(t + h));
   work_[WorkClass::kForce] +=
@@ -188,10 +185,7 @@ void FiniteElementSimulation::Book(double t, double h, const MotionState& before
   const StepForces& forces = time_step_.forces();
   const Matrix3Xd change = state_.q - before.q, middle = 0.5 * (state_.q + before.q);
   work_[WorkClass::kDamping] += forces.damping.cwiseProduct(change).sum();
-  if (forces_.has_timed_forces()) {
-    const Matrix3Xd on_nodes = timed_ * bodies_.embedding();
-    work_[WorkClass::kForce] += on_nodes.cwiseProduct(change).sum();
-  }
+  if (loads_.has_forces()) work_[WorkClass::kForce] += given_.cwiseProduct(change).sum();
   const ObstacleContact::Work obstacles = time_step_.ObstacleWork(t, h, before.q, state_.q);
   work_[WorkClass::kMovedObstacle] += obstacles.push + obstacles.friction;
   work_[WorkClass::kContact] += forces.friction.cwiseProduct(change).sum() - obstacles.friction;
@@ -209,7 +203,7 @@ void FiniteElementSimulation::Book(double t, double h, const MotionState& before
 
 void FiniteElementSimulation::Kick(double time, const Matrix3Xd* impulses) {
   Matrix3Xd on_nodes = Matrix3Xd::Zero(3, state_.q.cols());
-  if (impulses != nullptr) on_nodes = *impulses * bodies_.embedding();
+  if (impulses != nullptr) on_nodes = *impulses;
   const Matrix3Xd before = state_.v;
   const VectorXd rates = rows_.Rates(time);
   const Matrix3Xd reactions = time_step_.ApplyImpulses(on_nodes, rates, &state_.v);
@@ -248,7 +242,7 @@ void FiniteElementSimulation::DoObserve(Observation* o) const {
   const Vector3d moment = state_.q * node_masses_;
   sums.mass = node_masses_.sum();
   sums.centre = moment / sums.mass;
-  sums.gravitational_energy = -LoadPart(time()) * forces_.gravity().acceleration().dot(moment);
+  sums.gravitational_energy = -LoadPart(time()) * gravity_.acceleration().dot(moment);
   sums.momentum = momenta.rowwise().sum();
   for (Eigen::Index i = 0; i < momenta.cols(); ++i) {
     sums.angular_momentum += Vector3d(state_.q.col(i)).cross(Vector3d(momenta.col(i)));

@@ -14,6 +14,7 @@
 #include "models/scene/forces.h"
 #include "solvers/finite_elements/contact.h"
 #include "solvers/finite_elements/discretisation.h"
+#include "solvers/finite_elements/node_loads.h"
 #include "solvers/finite_elements/options.h"
 #include "solvers/finite_elements/point_forces.h"
 #include "solvers/finite_elements/reduction.h"
@@ -64,7 +65,7 @@ class FiniteElementSimulation final : public Simulation {
   // From the equilibrium at t to that at t + h.
   TimeStep::Result StaticStep(double t, double h);
   // What acts on the nodes at t, 3×m [N]: gravity and forces, of statics the part that acts by then.
-  Eigen::Matrix3Xd DeadForces(double t);
+  Eigen::Matrix3Xd DeadForces(double t) const;
   double LoadPart(double t) const {
     return statics() ? std::min(1.0, t / options_.load_time) : 1.0;
   }
@@ -77,7 +78,8 @@ class FiniteElementSimulation final : public Simulation {
 
   Discretisation bodies_;
   Options options_;
-  SceneForces forces_;
+  Gravity gravity_;
+  NodeLoads loads_;
   PointForces point_forces_;
   Contact contact_;
   HeldRows rows_;
@@ -97,7 +99,7 @@ class FiniteElementSimulation final : public Simulation {
   Eigen::VectorXd inverted_;    // of each body: 1 while its smallest det F is not positive
 
   std::optional<Eigen::VectorXd> multipliers_;  // of the last step [N]
-  Eigen::Matrix3Xd constant_, timed_;           // scratch
+  Eigen::Matrix3Xd constant_, given_;           // scratch
 };
 
 }  // namespace pliant::finite_elements

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "experiments/files/experiment.h"
 #include "tests/experiments/files/samples.h"
 #include "tests/says.h"
@@ -58,6 +60,35 @@ TEST(Regions, AreSlicesBoxesAndSpheresInTheFrameOfTheBody) {
   EXPECT_EQ(PointsOf(kBlock, "{centre = [0, 0, 0], radius = 1}").size(), 7U);
   EXPECT_THAT(PointsOf(kBlock, "{centre = [0, 0, 0], radius = 1, z = [0.5, 1]}"), ElementsAre(22));
   EXPECT_EQ(PointsOf("shape = \"ring\"\nradius = 1\npoints = 8", "{y = [0.1, 2]}").size(), 3U);
+}
+
+// A force on the whole is divided by area, one on each point is not; so are its history and an impulse.
+TEST(Regions, ShareALoadByTheirArea) {
+  const Folder folder;
+  const auto forces = [&](const std::string& points, const std::string& load) {
+    const std::string rest = points + "\n" + load;
+    const Experiment experiment = samples::ReadProbe(WriteForceOn(folder, kBlock, rest));
+    std::vector<double> along;
+    for (const TimedForce& force : experiment.scene->forces) along.push_back(force.force.x());
+    return along;
+  };
+  EXPECT_THAT(forces("\"x- top\"", ""), ElementsAre(1.0, 1.0, 1.0));
+  EXPECT_THAT(forces("\"x- top\"", "shared = true"), ElementsAre(0.25, 0.5, 0.25));
+  const std::vector<double> face = forces("\"x+\"", "shared = true");
+  EXPECT_NEAR(std::accumulate(face.begin(), face.end(), 0.0), 1.0, 1e-15);
+  EXPECT_NEAR(face[0], 1.0 / 16.0, 1e-15);
+  EXPECT_NEAR(face[4], 1.0 / 4.0, 1e-15);
+  const Experiment experiment = samples::ReadProbe(WriteForceOn(
+      folder, kBlock,
+      "\"x+\"\n[[scene.force]]\nname = \"h\"\nbody = \"a\"\npoints = \"x+\"\nshared = true\n"
+      "history = {times = [0, 1, 2], forces = [[8, 0, 0], [0, 16, 0]]}\n"
+      "[[scene.impulse]]\nname = \"i\"\nbody = \"a\"\npoints = \"x+\"\nshared = true\n"
+      "impulse = [0, 0, 4]"));
+  const TimedForce& later = experiment.scene->forces[9 + 2 * 4 + 1];  // of the middle of the face
+  EXPECT_EQ(later.force, Eigen::Vector3d(0.0, 4.0, 0.0));
+  EXPECT_EQ(later.from, 1.0);
+  EXPECT_EQ(experiment.scene->impulses[4].impulse, Eigen::Vector3d(0.0, 0.0, 1.0));
+  EXPECT_EQ(experiment.scene->impulses[0].impulse, Eigen::Vector3d(0.0, 0.0, 0.25));
 }
 
 TEST(Regions, ThatCannotBeMeantAreRefused) {
