@@ -160,9 +160,11 @@ void WriteConstraints(const std::vector<PlanRecord::Constraint>& constraints, Pl
 
 void WriteIterations(const std::vector<PlanRecord::Iteration>& iterations, PlanArrays* file) {
   Array mesh{"s", "step of the mesh"}, stage{"1", "number of the stage: a line of labels, from 0"};
-  Array penalty{"1", "of the augmented Lagrangian"}, inner{"1", "inner iterations"};
+  Array penalty{"1", "of the augmented Lagrangian, or the barrier parameter of an interior point"};
+  Array inner{"1", "inner iterations, or steps tried"};
   Array cost{"N² m² s", "J after it"}, violation{"1", "largest scaled violation after it"};
-  Array radius{"1", "trust region of the inner iterations at their end"};
+  Array radius{"1",
+               "trust region of the inner iterations at their end, or the share of the step taken"};
   std::vector<std::string> labels;
   for (const PlanRecord::Iteration& iteration : iterations) {
     mesh.Add(iteration.mesh_step);

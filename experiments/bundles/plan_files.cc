@@ -8,6 +8,7 @@
 #include "experiments/bundles/json_numbers.h"
 #include "experiments/bundles/plan_arrays.h"
 #include "experiments/bundles/storage.h"
+#include "solvers/spacetime/methods.h"
 #include "solvers/spacetime/transcription_words.h"
 
 namespace pliant {
@@ -169,6 +170,7 @@ Json JsonOf(const PlanRecord& plan) {
   return {{"format", kPlanFormat},
           {"problem", JsonOf(plan.problem)},
           {"transcription", WordOf(plan.transcription)},
+          {"method", WordOf(plan.method)},
           {"mesh_step_s", plan.mesh_step},
           {"origin_m", ListOf(plan.origin)},
           {"cost_N2_m2_s", NumberToJson(plan.cost)},

@@ -158,6 +158,7 @@ FindingTable DescribePlan(const Lamp& lamp, const PlannedJump& plan) {
                         excess.cone > 0.0 ? ThreeDigits(excess.cone) + " N, at " +
                                                 ThreeDigits(excess.cone_time) + " s"
                                           : "0"});
+  table.rows.push_back({"found by", std::string(ToString(summary.method))});
   table.rows.push_back({"residual of stationarity", ThreeDigits(summary.residuals.stationarity)});
   table.rows.push_back(
       {"residual of complementarity", ThreeDigits(summary.residuals.complementarity)});

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "solvers/spacetime/interior_point.h"
+#include "solvers/spacetime/methods.h"
 #include "solvers/spacetime/transcription_words.h"
 
 namespace pliant::articulated_lamp {
@@ -31,6 +33,12 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
   b.Choice("plan_transcription", &transcription, TranscriptionWords(),
            "how motion and physics are discretised on the mesh: cubics with physics at "
            "two Gauss points of each interval, the trapezoidal rule, or differences of positions");
+  b.Choice("plan_method", &method, StrategyWords(),
+           "how the plan is searched for: by an augmented Lagrangian; by an interior-point method; "
+           "by the second where "
+           "the first does not converge; or by both, of which the cheaper plan counts. The "
+           "interior-point method "
+           "needs Ipopt");
   b.Real("plan_step", &step, "s", MoreThan(0.0), "interval of the finest mesh");
   b.Integer("plan_refinements", &refinements, "1", Between(0, 10),
             "how often the mesh is halved; each solve starts from the coarser plan");
@@ -64,7 +72,9 @@ PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, doubl
   frictions_ = {problem.friction, problem.landing_friction.value_or(problem.friction)};
   problem.friction *= 1.0 - options.friction_margin;
   if (problem.landing_friction) *problem.landing_friction *= 1.0 - options.friction_margin;
+  if (NeedsInteriorPoint(options.method)) RequireInteriorPoint("plan_method");
   LampJumpOptions mesh;
+  mesh.strategy = options.method;
   mesh.transcription = options.transcription;
   mesh.step = std::ldexp(options.step, options.refinements);
   mesh.refinements = options.refinements;

@@ -26,6 +26,7 @@ struct JumpPlanOptions {
   LampJumpProblem::Landing landing = LampJumpProblem::Landing::kPlastic;
   double acceleration_weight = MotionCost{}.acceleration;  // ε
   LampTranscription transcription = LampTranscription::kHermite;
+  SpacetimeStrategy method = SpacetimeStrategy::kEither;
   double step = 0.01;   // s, of the finest mesh, > 0
   int refinements = 1;  // from coarser ones, ≥ 0
   // What the plan keeps from the limits of the hinges [rad] and, as a share, from the friction cone.

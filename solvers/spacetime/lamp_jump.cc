@@ -6,6 +6,7 @@
 
 #include "models/problem.h"
 #include "solvers/parallel/cancellation.h"
+#include "solvers/spacetime/interior_point.h"
 #include "solvers/spacetime/row_kinds.h"
 
 namespace pliant {
@@ -310,6 +311,7 @@ void LampJumpOptions::Validate() const {
     throw BadInput({"step", "step must be finite and positive", ""});
   }
   if (refinements < 0) throw BadInput({"refinements", "refinements must not be negative", ""});
+  if (NeedsInteriorPoint(strategy)) RequireInteriorPoint("strategy");
   solver.Validate();
 }
 
@@ -333,7 +335,7 @@ std::optional<SpacetimeSummary> WithoutTime(const LampJumpProblem& problem) {
     summary.worst = {phase.name, "s", -phase.value, phase.value, phase.start};
     summary.violation = summary.worst.scaled;
     summary.kinds.push_back(summary.worst);
-    summary.message = MessageOf(summary, false);
+    summary.message = MessageOf(summary);
     return summary;
   }
   return std::nullopt;
@@ -385,7 +387,8 @@ LampJumpMotion SolveAsItIs(const LampJumpProblem& problem, const LampJumpOptions
         return options.watch(step, iteration, transcribed->Unpack(at));
       };
     }
-    SpacetimeSummary summary = Solve(program, solver, &x, &multipliers, options.minimizer);
+    SpacetimeSummary summary =
+        SolveBy(options.strategy, program, solver, &x, &multipliers, options.minimizer);
     const bool converged = summary.converged();
     const bool better =
         converged || (summary.feasible && !(level > 0 && motion.summary().converged()));

@@ -18,6 +18,7 @@
 #include "solvers/spacetime/lamp_terms.h"
 #include "solvers/spacetime/lamp_trajectory.h"
 #include "solvers/spacetime/lamp_units.h"
+#include "solvers/spacetime/methods.h"
 #include "solvers/spacetime/solve.h"
 
 namespace pliant {
@@ -109,6 +110,7 @@ struct LampJumpOptions {
   double step = 0.02;   // s, of the coarsest mesh, > 0
   int refinements = 0;  // times the step is halved, each starting from the coarser solution, ≥ 0
   LampTranscription transcription = LampTranscription::kHermite;
+  SpacetimeStrategy strategy = SpacetimeStrategy::kEither;
   SpacetimeOptions solver;
   MinimizerFactory minimizer = MakeCeresMinimizer;
   // As SpacetimeOptions::watch, with the motion and the mesh [s] it is on.

@@ -40,11 +40,11 @@ std::vector<RowGroup> LimitGroups(const LampJumpProblem& problem, LampContact co
   std::vector<RowGroup> groups;
   for (int j = 0; j < articulated_lamp::kLampHinges; ++j) {
     groups.push_back({"limit of hinge " + std::to_string(j + 1), "rad", RowKind::kInequality, 2,
-                      kAngleScale, kLimitWeight, share});
+                      kAngleScale, kLimitWeight, share, true});
   }
   if (contact == LampContact::kFlight) {
     groups.push_back(
-        {"limit of tilt", "rad", RowKind::kInequality, 2, kAngleScale, kLimitWeight, share});
+        {"limit of tilt", "rad", RowKind::kInequality, 2, kAngleScale, kLimitWeight, share, true});
     const double early = std::max(1.0, kClearanceTime / since_takeoff);
     const double scale = kClearanceScale * early * early;
     groups.push_back({"clearance", "m", RowKind::kInequality, 2, scale, kLimitWeight, share});
@@ -230,9 +230,10 @@ void LampImpactTerm::Evaluate(const double* const* x, double* values,
 
 LampDurationTerm::LampDurationTerm(const std::string& phase, double time, int block,
                                    double shortest, double longest)
-    : SpacetimeTerm(time, {block},
-                    {{"shortest " + phase, "s", RowKind::kInequality, 1, kDurationScale},
-                     {"longest " + phase, "s", RowKind::kInequality, 1, kDurationScale}}),
+    : SpacetimeTerm(
+          time, {block},
+          {{"shortest " + phase, "s", RowKind::kInequality, 1, kDurationScale, 1.0, 0.0, true},
+           {"longest " + phase, "s", RowKind::kInequality, 1, kDurationScale, 1.0, 0.0, true}}),
       shortest_(shortest),
       longest_(longest) {}
 

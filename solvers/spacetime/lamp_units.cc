@@ -124,7 +124,7 @@ SpacetimeSummary FromUnits(const SpacetimeSummary& summary, const LampUnits& uni
   };
   for (SpacetimeSummary::Violation& kind : scaled.kinds) convert(&kind);
   convert(&scaled.worst);
-  scaled.message = MessageOf(scaled, summary.message.starts_with("stopped"));
+  scaled.message = MessageOf(scaled);
   return scaled;
 }
 

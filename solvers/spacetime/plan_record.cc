@@ -44,6 +44,7 @@ PlanRecord RecordOf(const LampJumpProblem& problem, LampTranscription transcript
     }
   }
   record.mesh_step = motion.levels[motion.level].step;
+  record.method = motion.summary().method;
   record.cost = motion.summary().final_cost;
   record.cost_terms = motion.summary().costs;
   record.residuals = motion.summary().residuals;

@@ -30,7 +30,8 @@ struct PlanRecord {
 
   LampJumpProblem problem;
   LampTranscription transcription = LampTranscription::kHermite;
-  double mesh_step = 0.0;                              // s, of the mesh of the plan
+  SpacetimeMethod method = SpacetimeMethod::kAugmentedLagrangian;  // that found the plan
+  double mesh_step = 0.0;                                          // s, of the mesh of the plan
   Eigen::Vector2d origin = Eigen::Vector2d::Zero();    // m, of the plan's coordinates, in the world
   LampTrajectory motion;                               // its nodes
   std::vector<LampJumpProgram::Sample> samples;        // where physics holds, with all forces

@@ -30,6 +30,7 @@ struct RowGroup {
   double scale = 1.0;   // s, per unit of the row
   double weight = 1.0;  // ω > 0, of its square in the augmented Lagrangian
   double share = 0.0;   // s, how much of the time the row stands for; 0 for a single event
+  bool bounds = false;  // each row is an inequality, linear in one unknown at most
 };
 
 // A few rows of the program and their derivatives. Immutable.

@@ -67,14 +67,68 @@ void AddKinds(const SpacetimeProgram& program, const Eigen::VectorXd& values,
   }
 }
 
-std::string MessageOf(const SpacetimeSummary& summary, bool stopped) {
-  std::string message = stopped ? "stopped" : std::string(ToString(summary.termination));
-  if (summary.termination == SpacetimeTermination::kNoConvergence && summary.feasible) {
-    return message + ": no constraint is violated, but the cost has not converged";
+double WorstViolation(const SpacetimeProgram& program, const Eigen::VectorXd& values) {
+  double worst = 0.0;
+  for (int row = 0; row < program.rows(); ++row) {
+    const double violation = program.Violation(row, values[row]);
+    if (!(violation <= worst)) worst = violation;
   }
-  if (summary.converged()) return message;
-  return message + ": worst is '" + summary.worst.name + "', " + Digits(summary.worst.value, 3) +
-         " " + summary.worst.unit + " at t = " + Fixed(summary.worst.time, 3) + " s";
+  return worst;
+}
+
+std::optional<int> WorstFixedRow(const SpacetimeProgram& program, const Eigen::VectorXd& values,
+                                 double tolerance) {
+  std::optional<int> worst;
+  double most = tolerance;
+  for (int i = 0; i < program.terms(); ++i) {
+    if (!program.term(i).blocks().empty()) continue;
+    for (int k = 0; k < program.term(i).rows(); ++k) {
+      const int row = program.first_row(i) + k;
+      const double violation = program.Violation(row, values[row]);
+      if (violation <= most) continue;
+      most = violation;
+      worst = row;
+    }
+  }
+  return worst;
+}
+
+void ReportEnd(const SpacetimeProgram& program, const SpacetimeOptions& options,
+               SpacetimeTermination termination, const Eigen::VectorXd& x,
+               const Eigen::VectorXd& multipliers, const Eigen::VectorXd& values,
+               SpacetimeSummary* summary) {
+  summary->termination = termination;
+  summary->final_cost = program.Cost(values);
+  summary->violation = WorstViolation(program, values);
+  summary->feasible = summary->violation <= options.acceptable_violation;
+  summary->residuals = ResidualsAt(program, x, RowMultipliers(program, multipliers), values);
+  summary->evaluations += 1;
+  summary->variables = program.variables();
+  for (int row = 0; row < program.rows(); ++row) {
+    const RowKind kind = program.group(row).kind;
+    summary->cost_rows += kind == RowKind::kCost;
+    summary->equalities += kind == RowKind::kEquality;
+    summary->inequalities += kind == RowKind::kInequality;
+  }
+  AddKinds(program, values, summary);
+  // A fixed row that is broken; the others might be satisfied.
+  if (const auto fixed = WorstFixedRow(program, values, options.violation_tolerance)) {
+    const RowGroup& group = program.group(*fixed);
+    summary->worst = {group.name, group.unit, program.Violation(*fixed, values[*fixed]),
+                      values[*fixed], program.row_time(*fixed)};
+  }
+  summary->message = MessageOf(*summary);
+}
+
+std::string MessageOf(const SpacetimeSummary& summary) {
+  std::string message = summary.stopped ? "stopped" : std::string(ToString(summary.termination));
+  if (summary.termination == SpacetimeTermination::kNoConvergence && summary.feasible) {
+    message += ": no constraint is violated, but the cost has not converged";
+  } else if (!summary.converged()) {
+    message += ": worst is '" + summary.worst.name + "', " + Digits(summary.worst.value, 3) + " " +
+               summary.worst.unit + " at t = " + Fixed(summary.worst.time, 3) + " s";
+  }
+  return summary.note.empty() ? message : message + "; " + summary.note;
 }
 
 }  // namespace pliant

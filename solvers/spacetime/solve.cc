@@ -80,7 +80,7 @@ class OuterLoop {
   enum class Outcome { kConverged, kStalled, kUndecided, kBudget };
 
   SpacetimeTermination Attempts() {
-    if (WorstFixedRow()) {
+    if (WorstFixedRow(program_, values_, options_.violation_tolerance)) {
       summary_.certificate = 0.0;  // no unknown changes it
       return SpacetimeTermination::kInfeasible;
     }
@@ -298,28 +298,7 @@ class OuterLoop {
     measured_ = true;
     summary_.evaluations += 1;
     cost_ = program_.Cost(values_);
-    violation_ = 0.0;
-    for (int row = 0; row < program_.rows(); ++row) {
-      const double violation = program_.Violation(row, values_[row]);
-      if (!(violation <= violation_)) violation_ = violation;
-    }
-  }
-
-  // The worst broken row that no x can mend: one of a term without blocks.
-  std::optional<int> WorstFixedRow() const {
-    std::optional<int> worst;
-    double most = options_.violation_tolerance;
-    for (int i = 0; i < program_.terms(); ++i) {
-      if (!program_.term(i).blocks().empty()) continue;
-      for (int k = 0; k < program_.term(i).rows(); ++k) {
-        const int row = program_.first_row(i) + k;
-        const double violation = program_.Violation(row, values_[row]);
-        if (violation <= most) continue;
-        most = violation;
-        worst = row;
-      }
-    }
-    return worst;
+    violation_ = WorstViolation(program_, values_);
   }
 
   // An inner solve evaluates once, and twice at most in each iteration; this loop once or twice after
@@ -334,29 +313,9 @@ class OuterLoop {
 
   void Report(SpacetimeTermination termination) {
     if (!measured_) Measure();
-    summary_.termination = termination;
-    summary_.final_cost = cost_;
-    summary_.violation = violation_;
-    summary_.feasible = violation_ <= options_.acceptable_violation;
-    summary_.residuals =
-        ResidualsAt(program_, x_, RowMultipliers(program_, lagrangian_.multipliers()), values_);
-    summary_.evaluations += 1;
-    summary_.variables = program_.variables();
-    for (int row = 0; row < program_.rows(); ++row) {
-      const RowKind kind = program_.group(row).kind;
-      summary_.cost_rows += kind == RowKind::kCost;
-      summary_.equalities += kind == RowKind::kEquality;
-      summary_.inequalities += kind == RowKind::kInequality;
-    }
-    AddKinds(program_, values_, &summary_);
-    if (const auto fixed = WorstFixedRow()) {  // the others might be satisfied
-      const int row = *fixed;
-      const RowGroup& group = program_.group(row);
-      summary_.worst = {group.name, group.unit, program_.Violation(row, values_[row]), values_[row],
-                        program_.row_time(row)};
-    }
     summary_.seconds = Seconds();
-    summary_.message = MessageOf(summary_, stopped_);
+    summary_.stopped = stopped_;
+    ReportEnd(program_, options_, termination, x_, lagrangian_.multipliers(), values_, &summary_);
   }
 
   const SpacetimeProgram& program_;

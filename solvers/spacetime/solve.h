@@ -28,15 +28,15 @@
 
 namespace pliant {
 
-// The result of an outer iteration.
+// The result of an outer iteration, or of one of the interior-point method (interior_point.h).
 struct SpacetimeIteration {
-  std::string_view stage;  // warm, fast, robust, final, restoration, feasibility
-  double penalty;
-  int inner_iterations;
-  double cost;       // J
-  double violation;  // scaled, worst row
-  double radius;     // trust region at the end
-  double seconds;    // since the start
+  std::string_view stage;  // warm, fast, robust, final, restoration, feasibility; interior point
+  double penalty;          // ρ, or μ of the barrier
+  int inner_iterations;    // or steps tried
+  double cost;             // J
+  double violation;        // scaled, worst row
+  double radius;           // trust region at the end, or the share of the step that was taken
+  double seconds;          // since the start
 };
 
 struct SpacetimeOptions {
@@ -93,6 +93,9 @@ struct SpacetimeOptions {
   // Budgets; a run that reaches one of them ends as not converged.
   std::int64_t max_evaluations = 100000;  // of all rows, ≥ 1
   double max_seconds = 600.0;             // > 0
+  // Of the interior-point method.
+  int max_interior_iterations = 600;  // ≥ 1
+  double interior_tolerance = 1e-6;   // of its scaled optimality error, > 0
 
   // Called after each outer iteration with its result; returning false stops the solve, as a budget
   // does. It changes nothing else.
@@ -110,6 +113,9 @@ enum class SpacetimeTermination {
 };
 std::string_view ToString(SpacetimeTermination termination);
 
+enum class SpacetimeMethod { kAugmentedLagrangian, kInteriorPoint };
+std::string_view ToString(SpacetimeMethod method);
+
 struct SpacetimeSummary {
   struct CostTerm {
     std::string name;
@@ -123,6 +129,9 @@ struct SpacetimeSummary {
     double time;    // s, when
   };
   SpacetimeTermination termination = SpacetimeTermination::kFailure;
+  SpacetimeMethod method = SpacetimeMethod::kAugmentedLagrangian;  // that found x
+  bool stopped = false;                                            // by `watch`
+  std::string note;     // what else is to be said, at the end of the message; may be empty
   std::string message;  // one line
   double initial_cost = 0.0;
   double final_cost = 0.0;        // J

@@ -57,6 +57,8 @@ void SpacetimeOptions::Validate() const {
   RequireOption(cost_tolerance > 0.0, "cost_tolerance", "> 0");
   RequireOption(max_evaluations >= 1, "max_evaluations", "at least 1");
   RequireOption(max_seconds > 0.0, "max_seconds", "> 0");
+  RequireOption(max_interior_iterations >= 1, "max_interior_iterations", "at least 1");
+  RequireOption(interior_tolerance > 0.0, "interior_tolerance", "> 0");
 }
 
 std::string_view ToString(SpacetimeTermination termination) {
@@ -69,6 +71,16 @@ std::string_view ToString(SpacetimeTermination termination) {
       return "did not converge: infeasible";
     case SpacetimeTermination::kFailure:
       return "failed";
+  }
+  return "";
+}
+
+std::string_view ToString(SpacetimeMethod method) {
+  switch (method) {
+    case SpacetimeMethod::kAugmentedLagrangian:
+      return "augmented Lagrangian";
+    case SpacetimeMethod::kInteriorPoint:
+      return "interior point";
   }
   return "";
 }

@@ -181,7 +181,7 @@ void PlanPage::ShowState() {
   if (can && number >= 1 && number <= static_cast<int>(iterations_.size())) {
     const PlanSight& sight = iterations_[static_cast<size_t>(number - 1)];
     words += QString(
-                 "\niteration %1 of %2, %3, mesh %4 s, penalty %5: cost "
+                 "\niteration %1 of %2, %3, mesh %4 s, penalty or barrier %5: cost "
                  "%6, violation %7, %8 s long")
                  .arg(number)
                  .arg(iterations_.size())

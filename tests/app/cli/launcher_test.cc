@@ -89,6 +89,28 @@ TEST_F(Launcher, OnePackageThatIsMissingIsNamedAlone) {
   EXPECT_THAT(Pliant({"run"}, start_).err, HasSubstr("missing packages: libpng-dev;"));
 }
 
+// What the program works without is asked for once; when it has come, it is looked for again.
+TEST_F(Launcher, OptionalPackagesStopNothing) {
+  Command("bin/dpkg-query", std::string(kAllInstalled) + " | grep -v libipopt");
+  Command("bin/apt-get", "echo asked for \"$@\" >> " + (folder_ / "asked").string() + "; exit 1");
+  Command("bin/id", "echo 0");
+  start_.environment["PLIANT_NO_INSTALL"] = "1";
+  Ended ended = Pliant({"run"}, start_);
+  EXPECT_EQ(ended.status, 7) << ended.err;
+  EXPECT_THAT(ended.err, Not(HasSubstr("ipopt")));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "asked"));
+  std::filesystem::remove(folder_ / "build/build.ninja");
+  start_.environment["PLIANT_NO_INSTALL"] = "";
+  ended = Pliant({"run"}, start_);
+  EXPECT_EQ(ended.status, 7) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("goes on without coinor-libipopt-dev"));
+  EXPECT_THAT(TextOf(folder_ / "asked"), HasSubstr("coinor-libipopt-dev"));
+  EXPECT_THAT(Pliant({"run"}, start_).err, IsEmpty());
+  Command("bin/dpkg-query", kAllInstalled);
+  EXPECT_THAT(Pliant({"run"}, start_).err, HasSubstr("configuring in"));
+  EXPECT_THAT(Pliant({"run"}, start_).err, IsEmpty());
+}
+
 TEST_F(Launcher, NothingIsSaidWhereFoldersAreOnlyLookedThroughAgain) {
   Command("bin/ninja",
           "echo \"ninja: Entering directory\"; echo '[0/2] Re-checking globbed directories...'\n"

@@ -94,6 +94,16 @@ TEST_F(PlanFiles, IterationsSayTheirStage) {
                          "wall_time_s\nfast,0.02,0.1,"));
 }
 
+TEST_F(PlanFiles, ThePlanNamesTheMethodThatFoundIt) {
+  PlanRecord other = *plan_;
+  other.method = SpacetimeMethod::kInteriorPoint;
+  for (const auto& [plan, word] :
+       {std::pair(plan_, "augmented-lagrangian"), std::pair(&other, "interior-point")}) {
+    WritePlan(scratch_.path(), *plan);
+    EXPECT_EQ(nlohmann::json::parse(ReadFile(scratch_ / kPlanFile)).at("method"), word);
+  }
+}
+
 TEST_F(PlanFiles, AFullDiskIsNoticed) {
   const FullDisk full(4096);
   EXPECT_THROW(WritePlan(scratch_.path(), *plan_), StorageError);

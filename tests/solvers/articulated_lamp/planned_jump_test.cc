@@ -12,6 +12,7 @@
 #include "solvers/articulated_lamp/backend.h"
 #include "solvers/articulated_lamp/lamp_ground.h"
 #include "solvers/articulated_lamp/lamp_simulation.h"
+#include "solvers/spacetime/interior_point.h"
 #include "tests/reference/complaints.h"
 #include "tests/solvers/articulated_lamp/lamp_scene.h"
 
@@ -244,6 +245,27 @@ TEST(PlannedJump, AGoalOutOfReachIsNoPlanAndSaysWhatAndWhen) {
   EXPECT_THAT(translation.record.WhyUnsupported(),
               HasSubstr("did not converge: infeasible: worst is 'limit of hinge 2'"));
   EXPECT_THAT(translation.record.WhyUnsupported(), HasSubstr("at t = 0.000 s"));
+}
+
+// By either method the same plan, and the record says by which; without Ipopt whoever asks for the second learns what is missing.
+TEST(PlannedJump, IsFoundByTheMethodThatTheFileAsksFor) {
+  const auto plan_by = [](const std::string& method) {
+    const Translation translation = TheBackend().Translate(
+        std::make_shared<const Scene>(LampScene()),
+        Planned({{"plan_method", method}, {"plan_step", 0.02}, {"plan_refinements", 1}}));
+    return translation.simulation->AsPlanFollower()->plan_record().value();
+  };
+  const PlanRecord first = plan_by("augmented-lagrangian");
+  EXPECT_EQ(first.method, SpacetimeMethod::kAugmentedLagrangian);
+  if (HasInteriorPoint()) {
+    const PlanRecord second = plan_by("interior-point");
+    EXPECT_EQ(second.method, SpacetimeMethod::kInteriorPoint);
+    EXPECT_EQ(second.iterations.front().result.stage, "interior point");
+    EXPECT_NEAR(second.cost, first.cost, 1e-5 * first.cost);
+  } else {
+    reference::ExpectBadInput("plan_method", {"Ipopt", "coinor-libipopt-dev"},
+                              [&] { plan_by("interior-point"); });
+  }
 }
 
 TEST(PlannedJump, WhatAPlanCannotStartFromIsNamed) {
