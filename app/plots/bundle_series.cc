@@ -22,6 +22,18 @@ RunSeries SeriesOf(const Bundle& bundle, const std::string& label) {
   return series;
 }
 
+std::map<std::string, std::vector<double>> ErrorsByColumn(const KeptYardstick& kept) {
+  std::map<std::string, std::vector<double>> errors = kept.errors;
+  const auto distances = ReferenceDistanceColumns();
+  for (size_t d = 0; const size_t points : {0, 2, 3})  // rms, shape, place
+    errors[distances[d++].name] = kept.errors.at(kPointErrors[points]);
+  for (const SeriesColumn& column : kept.bundle.columns()) {
+    const auto found = kept.errors.find(column.name + "_error");
+    if (found != kept.errors.end()) errors[column.name] = found->second;
+  }
+  return errors;
+}
+
 void AddDistances(const Bundle& run, const Bundle& reference, RunSeries* series) {
   if (&run == &reference || run.frame_count() == 0) return;
   try {

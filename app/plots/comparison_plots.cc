@@ -223,35 +223,12 @@ Plot PanelPerPart(const PlotRule& rule, const std::vector<RunSeries>& runs,
 
 constexpr Colour kBandColour{0xb4, 0xb4, 0xb4};
 
-// Draws the yardstick first, below the runs: its curve in the band of its error where the panel shows a column of it; the
-// error alone, from 0, where it shows distances to it. On a logarithmic axis, which may not reach the lower edge of a
-// band, that error is a line and the curve has none.
 void AddYardstick(const PlotRule& rule, const YardstickSeries& yardstick, Plot* plot) {
-  const LineStyle thin{kYardstickColour, Dash::kSolid, Marker::kNone, 1.0};
   for (const PlotPart& part : rule.parts) {
-    const auto error = yardstick.errors.find(part.column);
     const std::string label = *rule.axis == '\0' ? part.label : rule.axis;
     const auto panel = std::find_if(plot->panels.begin(), plot->panels.end(),
                                     [&](const Panel& of) { return of.y.label == label; });
-    if (error == yardstick.errors.end() || panel == plot->panels.end()) continue;
-    const std::optional<size_t> column = IndexOf(yardstick.run, part.column);
-    const std::string name = "error of the " + yardstick.run.label;
-    PlottedCurve band{name, name, thin, {}, {}};
-    std::vector<PlottedCurve> below;
-    for (size_t i = 0; i < error->second.size(); ++i) {
-      const SeriesRow& row = yardstick.run.rows[i];
-      band.x.push_back(row[0].value_or(NAN));
-      if (panel->y.logarithmic) {
-        band.y.push_back(error->second[i] > 0.0 ? error->second[i] : NAN);
-        continue;
-      }
-      band.y.push_back(column ? 2.0 * error->second[i] : error->second[i]);
-      band.base.push_back(column ? row[*column].value_or(NAN) - error->second[i] : 0.0);
-    }
-    if (!panel->y.logarithmic) band.style.colour = kBandColour;
-    if (!panel->y.logarithmic || !column) below.push_back(std::move(band));
-    if (column) below.push_back(CurveOf(yardstick.run, *column, yardstick.run.label, thin));
-    panel->curves.insert(panel->curves.begin(), below.begin(), below.end());
+    if (panel != plot->panels.end()) pliant::AddYardstick(yardstick, part.column, &*panel);
   }
 }
 
@@ -385,6 +362,30 @@ bool HasValues(const Plot& plot) {
   return std::any_of(plot.panels.begin(), plot.panels.end(), [](const Panel& panel) {
     return std::any_of(panel.curves.begin(), panel.curves.end(), IsDefined);
   });
+}
+
+void AddYardstick(const YardstickSeries& yardstick, const std::string& name, Panel* panel) {
+  const auto error = yardstick.errors.find(name);
+  if (error == yardstick.errors.end()) return;
+  const LineStyle thin{kYardstickColour, Dash::kSolid, Marker::kNone, 1.0};
+  const std::optional<size_t> column = IndexOf(yardstick.run, name);
+  const std::string words = "error of the " + yardstick.run.label;
+  PlottedCurve band{words, words, thin, {}, {}};
+  std::vector<PlottedCurve> below;
+  for (size_t i = 0; i < error->second.size(); ++i) {
+    const SeriesRow& row = yardstick.run.rows[i];
+    band.x.push_back(row[0].value_or(NAN));
+    if (panel->y.logarithmic) {
+      band.y.push_back(error->second[i] > 0.0 ? error->second[i] : NAN);
+      continue;
+    }
+    band.y.push_back(column ? 2.0 * error->second[i] : error->second[i]);
+    band.base.push_back(column ? row[*column].value_or(NAN) - error->second[i] : 0.0);
+  }
+  if (!panel->y.logarithmic) band.style.colour = kBandColour;
+  if (!panel->y.logarithmic || !column) below.push_back(std::move(band));
+  if (column) below.push_back(CurveOf(yardstick.run, *column, yardstick.run.label, thin));
+  panel->curves.insert(panel->curves.begin(), below.begin(), below.end());
 }
 
 std::vector<Plot> ComparisonPlots(const std::vector<RunSeries>& runs, PlotSet set,

@@ -38,6 +38,11 @@ struct YardstickSeries {
   std::map<std::string, std::vector<double>> errors;
 };
 
+// Draws the yardstick below the runs of a panel that shows `column`: its curve in the band of its error; the error
+// alone, from 0, where the column is a distance to it. On a logarithmic axis, which may not reach the lower edge of a
+// band, that error is a line and the curve has none. Nothing where its error is not known.
+void AddYardstick(const YardstickSeries& yardstick, const std::string& column, Panel* panel);
+
 // Adds a column of values, one for each row, before the extras.
 void AddColumn(RunSeries* run, const SeriesColumn& column,
                const std::vector<std::optional<double>>& values);

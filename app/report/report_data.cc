@@ -78,19 +78,6 @@ void AddDistances(const BundleRefs& bundles, const Bundle& reference, ReportData
     pliant::AddDistances(*bundles[i], reference, &data->runs[i].series);
 }
 
-YardstickSeries YardstickSeriesOf(const KeptYardstick& kept) {
-  constexpr std::string_view kError = "_error";
-  YardstickSeries series{SeriesOf(kept.bundle, kYardstick), kept.errors};
-  const auto distances = ReferenceDistanceColumns();
-  for (size_t d = 0; const size_t points : {0, 2, 3})  // rms, shape, place
-    series.errors[distances[d++].name] = kept.errors.at(kPointErrors[points]);
-  for (const SeriesColumn& column : series.run.columns) {
-    const auto found = kept.errors.find(column.name + std::string(kError));
-    if (found != kept.errors.end()) series.errors[column.name] = found->second;
-  }
-  return series;
-}
-
 ReportRun RunOf(const Bundle& bundle) {
   const BackendChoice& choice = bundle.experiment().backends.front();
   ReportRun run;
@@ -214,7 +201,7 @@ ReportData CollectReport(const std::vector<Bundle>& given, int ghosts,
   }
   if (kept) {
     AddDistances(bundles, kept->bundle, &data);
-    data.yardstick = YardstickSeriesOf(*kept);
+    data.yardstick = {SeriesOf(kept->bundle, kYardstick), ErrorsByColumn(*kept)};
   }
 
   const auto fill = [&](Filmstrip* strip, const std::vector<double>& times) {

@@ -9,6 +9,7 @@
 #include "app/plots/comparison_plots.h"
 #include "app/plots/plot_rules.h"
 #include "app/workbench/session/session.h"
+#include "app/workbench/session/yardstick_pane.h"
 #include "experiments/bundles/csv.h"
 
 namespace pliant {
@@ -22,8 +23,35 @@ std::optional<size_t> ColumnNamed(const std::vector<SeriesColumn>& columns,
   return static_cast<size_t>(found - columns.begin());
 }
 
-// With the columns of this one rule: a row has dozens, and there may be 10⁵ rows.
-Plot RulePlot(const std::vector<Pane>& panes, const std::string& key) {
+// With these columns only: a row has dozens, and there may be 10⁵ rows.
+RunSeries SeriesOf(const Pane& pane, const std::set<std::string>& wanted) {
+  RunSeries run;
+  run.label = pane.label;
+  run.backend = pane.backend->info().name;
+  run.diverged = pane.diverged;
+  std::vector<size_t> kept;
+  for (size_t c = 0; c < pane.start.columns.size(); ++c) {
+    if (!wanted.contains(pane.start.columns[c].name)) continue;
+    kept.push_back(c);
+    run.columns.push_back(pane.start.columns[c]);
+  }
+  run.rows.resize(pane.recording.size());
+  for (size_t i = 0; i < pane.recording.size(); ++i) {
+    run.rows[i].reserve(kept.size());
+    for (const size_t c : kept) run.rows[i].push_back(pane.recording[i].row[c]);
+  }
+  return run;
+}
+
+// Absent where there is none to be shown.
+std::optional<YardstickSeries> SeriesOf(const YardstickPane* yardstick,
+                                        const std::set<std::string>& wanted) {
+  if (yardstick == nullptr || yardstick->pane() == nullptr) return std::nullopt;
+  return YardstickSeries{SeriesOf(*yardstick->pane(), wanted), yardstick->errors()};
+}
+
+Plot RulePlot(const std::vector<Pane>& panes, const std::string& key,
+              const YardstickPane* yardstick) {
   std::set<std::string> wanted = {"time_s"};
   for (const PlotRule& rule : PlotRules()) {
     if (rule.key != key) continue;
@@ -32,23 +60,10 @@ Plot RulePlot(const std::vector<Pane>& panes, const std::string& key) {
   std::vector<RunSeries> runs;
   for (const Pane& pane : panes) {
     if (pane.backend == nullptr) continue;
-    RunSeries& run = runs.emplace_back();
-    run.label = pane.label;
-    run.backend = pane.backend->info().name;
-    run.diverged = pane.diverged;
-    std::vector<size_t> kept;
-    for (size_t c = 0; c < pane.start.columns.size(); ++c) {
-      if (!wanted.contains(pane.start.columns[c].name)) continue;
-      kept.push_back(c);
-      run.columns.push_back(pane.start.columns[c]);
-    }
-    run.rows.resize(pane.recording.size());
-    for (size_t i = 0; i < pane.recording.size(); ++i) {
-      run.rows[i].reserve(kept.size());
-      for (const size_t c : kept) run.rows[i].push_back(pane.recording[i].row[c]);
-    }
+    runs.push_back(SeriesOf(pane, wanted));
   }
-  for (Plot& plot : ComparisonPlots(runs, PlotSet::kAll)) {
+  const std::optional<YardstickSeries> below = SeriesOf(yardstick, wanted);
+  for (Plot& plot : ComparisonPlots(runs, PlotSet::kAll, below ? &*below : nullptr)) {
     if (plot.key == key) return std::move(plot);
   }
   return {};
@@ -56,7 +71,7 @@ Plot RulePlot(const std::vector<Pane>& panes, const std::string& key) {
 
 // Against the time, or as paths against another column, of every pane that has it too.
 Plot ColumnPlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool logarithmic,
-                const CurveChoice* against) {
+                const CurveChoice* against, const YardstickPane* yardstick) {
   Plot plot;
   plot.key = choice.key;
   plot.title = choice.words;
@@ -87,6 +102,9 @@ Plot ColumnPlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool 
       if (along) curve.t.push_back(frame.time);
     }
   }
+  const std::optional<YardstickSeries> below =
+      against == nullptr ? SeriesOf(yardstick, {"time_s", choice.key}) : std::nullopt;
+  if (below) AddYardstick(*below, choice.key, &panel);
   plot.panels.push_back(std::move(panel));
   return plot;
 }
@@ -142,9 +160,9 @@ std::vector<CurveChoice> CurveChoices(const std::vector<Pane>& panes) {
 }
 
 Plot CurvePlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool logarithmic,
-               const CurveChoice* against) {
-  if (!choice.is_rule) return ColumnPlot(panes, choice, logarithmic, against);
-  Plot plot = RulePlot(panes, choice.key);
+               const CurveChoice* against, const YardstickPane* yardstick) {
+  if (!choice.is_rule) return ColumnPlot(panes, choice, logarithmic, against, yardstick);
+  Plot plot = RulePlot(panes, choice.key, yardstick);
   for (Panel& panel : plot.panels) panel.y.logarithmic = panel.y.logarithmic || logarithmic;
   return plot;
 }

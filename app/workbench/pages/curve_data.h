@@ -14,6 +14,7 @@
 namespace pliant {
 
 struct Pane;
+class YardstickPane;
 
 // A choice of a page of curves: one of the plots of the report, or one column of every pane.
 struct CurveChoice {
@@ -27,9 +28,10 @@ struct CurveChoice {
 std::vector<CurveChoice> CurveChoices(const std::vector<Pane>& panes);
 
 // The choice against time, or a column against another column (`against`, not a rule) as a path. No
-// values where nothing is recorded yet. O(recording).
+// values where nothing is recorded yet. Against time, the yardstick, where there is one, lies below the runs in the
+// band of its error. O(recording).
 Plot CurvePlot(const std::vector<Pane>& panes, const CurveChoice& choice, bool logarithmic,
-               const CurveChoice* against = nullptr);
+               const CurveChoice* against = nullptr, const YardstickPane* yardstick = nullptr);
 
 // Adds the bounds of claims on the column that a plot against time shows; nothing to other plots.
 void AddBounds(const std::vector<Claim>& claims, const std::vector<Pane>& panes,

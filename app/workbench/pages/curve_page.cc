@@ -104,6 +104,7 @@ CurvePage::CurvePage(const PageContext& context, const std::string& first_choice
   });
   connect(session_, &Session::PaneChanged, this, &CurvePage::OfferChoices);
   connect(session_, &Session::Recorded, this, &CurvePage::Later);
+  connect(session_, &Session::YardstickChanged, this, &CurvePage::Later);
   connect(session_, &Session::TimeChanged, this, &CurvePage::MoveCursor);
   OfferChoices();
 }
@@ -212,9 +213,10 @@ void CurvePage::Redraw() {
   watch.start();
   const CurveChoice* choice = Chosen();
   if (stale_) {
-    whole_ = choice == nullptr ? Plot()
-                               : CurvePlot(session_->panes(), *choice, logarithmic_->isChecked(),
-                                           ShowsPaths() ? Against() : nullptr);
+    whole_ = choice == nullptr
+                 ? Plot()
+                 : CurvePlot(session_->panes(), *choice, logarithmic_->isChecked(),
+                             ShowsPaths() ? Against() : nullptr, &session_->yardstick());
     if (session_->experiment() != nullptr) {
       whole_.least_x = session_->experiment()->plan.record_every;
       if (choice != nullptr)

@@ -29,6 +29,8 @@ void Session::Open(std::shared_ptr<const Experiment> experiment) {
   Clear();
   experiment_ = std::move(experiment);
   Begin();
+  says_why_no_yardstick_ = true;
+  LookForYardstick();
   emit Opened();
   const size_t given = experiment_->backends.size();
   if (given > panes_.size()) {
@@ -54,6 +56,25 @@ void Session::Begin() {
   panes_ = std::move(panes);
 }
 
+// Of an edited scene there is no yardstick in general, which an edit need not say.
+void Session::LookForYardstick() {
+  const bool had = yardstick_.pane() != nullptr;
+  if (experiment_ != nullptr) {
+    yardstick_.LookFor(experiment_, runs_);
+  } else {
+    const auto known = std::find_if(panes_.begin(), panes_.end(), [](const Pane& pane) {
+      return pane.start.experiment != nullptr;
+    });
+    if (known == panes_.end()) {
+      yardstick_.Leave();
+    } else {
+      const std::filesystem::path bundle = std::filesystem::absolute(known->bundle);
+      yardstick_.LookFor(known->start.experiment, bundle.parent_path());
+    }
+  }
+  if (had) emit YardstickChanged();
+}
+
 void Session::OpenBundles(const std::vector<std::filesystem::path>& bundles) {
   Clear();
   for (const std::filesystem::path& bundle : bundles) {
@@ -68,6 +89,7 @@ void Session::OpenBundles(const std::vector<std::filesystem::path>& bundles) {
     pane.worker = std::make_unique<PaneWorker>(bundle);
   }
   StylePanes(&panes_);
+  says_why_no_yardstick_ = true;
   emit Opened();
 }
 
@@ -83,6 +105,8 @@ void Session::Rerun(std::shared_ptr<const Experiment> experiment) {
   experiment_ = std::move(experiment);
   goal_ = time_ = std::min(time_, experiment_->plan.duration);
   Begin();
+  says_why_no_yardstick_ = false;
+  LookForYardstick();
   bool same_panes = before.size() == panes_.size();
   for (size_t i = 0; i < panes_.size() && same_panes; ++i) {
     same_panes = before[i].label == panes_[i].label;
@@ -157,6 +181,7 @@ void Session::Clear() {
   for (Pane& pane : panes_) retired_.Retire(std::move(pane.worker));
   panes_.clear();
   experiment_.reset();
+  LookForYardstick();
   SetPlaying(false);
   time_ = goal_ = 0.0;
 }
@@ -335,6 +360,11 @@ void Session::CollectNews() {
     if (news.end) TakeEnd(i, *news.end);
   }
   if (recorded) emit Recorded();
+  const YardstickPane::News yardstick = yardstick_.Collect();
+  if (!yardstick.problem.empty() && says_why_no_yardstick_) {
+    emit Logged(QString::fromStdString(yardstick.problem));
+  }
+  if (yardstick.complete) emit YardstickChanged();
 }
 
 void Session::TakeStart(size_t index, PaneStart start) {
@@ -346,6 +376,10 @@ void Session::TakeStart(size_t index, PaneStart start) {
     pane.scene = bundle->scene;
     pane.backend = bundle->backends.front().backend;
     StylePanes(&panes_);
+    const auto started = std::count_if(panes_.begin(), panes_.end(), [](const Pane& of) {
+      return of.start.experiment != nullptr;
+    });
+    if (started == 1) LookForYardstick();  // the first of the bundles says which
   }
   for (const std::string& warning : pane.start.warnings) {
     emit Logged(QString::fromStdString(pane.label + ": warning: " + warning));

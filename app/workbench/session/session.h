@@ -19,6 +19,7 @@
 #include "app/workbench/session/pane.h"
 #include "app/workbench/session/phase_stepper.h"
 #include "app/workbench/session/recording.h"
+#include "app/workbench/session/yardstick_pane.h"
 #include "experiments/files/experiment.h"
 
 namespace pliant {
@@ -30,6 +31,8 @@ class Session : public QObject {
   explicit Session(QObject* parent = nullptr);
   ~Session() override;
 
+  // Where yardsticks are looked for, with the folders above; of bundles it is their folder.
+  void SetRuns(const std::filesystem::path& runs) { runs_ = runs; }
   // One pane for each of the first kMostPanes backends; the clock is at 0.
   void Open(std::shared_ptr<const Experiment> experiment);
   // One pane for each of the first kMostPanes bundles, of one scene.
@@ -85,6 +88,9 @@ class Session : public QObject {
   double RealTimeFactor() const { return real_time_factor_; }
 
   const std::vector<Pane>& panes() const { return panes_; }
+  // The kept yardstick of the scene, where it is the reference of the experiment; else, and until it
+  // is found and read, its pane is null.
+  const YardstickPane& yardstick() const { return yardstick_; }
   // What a pane shows now: its recording at the time of the clock, or a phase. Null: nothing yet.
   std::shared_ptr<const PaneFrame> Shown(size_t pane) const;
   // Null unless a pane shows a phase of a step.
@@ -100,6 +106,7 @@ class Session : public QObject {
   void PaneChanged(int pane);  // it started, or ended
   void Recorded();             // new frames
   void TimeChanged();
+  void YardstickChanged();  // it is there, or no longer
   void PlayingChanged(bool playing);
   void Logged(const QString& line);
 
@@ -110,6 +117,7 @@ class Session : public QObject {
   void TakeStart(size_t pane, PaneStart start);
   void TakeEnd(size_t pane, const PaneEnd& end);
   void AllowWorkers();
+  void LookForYardstick();
   void Rerun(std::shared_ptr<const Experiment> experiment);
   void ExtendTrail();
   double BehindRecords() const;
@@ -122,6 +130,9 @@ class Session : public QObject {
   std::shared_ptr<const Experiment> experiment_;
   std::vector<Pane> panes_;
   RetiredJobs<PaneWorker> retired_;
+  std::filesystem::path runs_ = "runs";
+  YardstickPane yardstick_;
+  bool says_why_no_yardstick_ = false;
   PhaseStepper phases_;
   bool playing_ = false, backwards_ = false;
   double speed_ = 1.0;

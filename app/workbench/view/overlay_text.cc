@@ -21,10 +21,9 @@ const char* WhyNoArrows(const ViewState& view, int index) {
 }  // namespace
 
 QString WordsOfQuantity(const ViewState& view) {
-  const int reference = view.ReferencePane();
-  if (view.settings().quantity == Quantity::kReferenceDistance && reference >= 0) {
-    const auto pane = static_cast<size_t>(reference);
-    return "distance to " + QString::fromStdString(view.session().panes()[pane].label);
+  const Pane* reference = view.Reference();
+  if (view.settings().quantity == Quantity::kReferenceDistance && reference != nullptr) {
+    return "distance to " + QString::fromStdString(reference->label);
   }
   return InfoOf(view.settings().quantity).words;
 }

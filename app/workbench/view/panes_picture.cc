@@ -26,6 +26,10 @@ std::optional<PaneImage> ImageOfPane(const ViewState& view, size_t index) {
     image.overlay = session.Shown(static_cast<size_t>(over));
     image.overlay_colour = panes[static_cast<size_t>(over)].style.colour;
   }
+  if (const Pane* yardstick = session.yardstick().pane(); over == kYardstickPane && yardstick) {
+    image.overlay = yardstick->recording.At(session.time());
+    image.overlay_colour = yardstick->style.colour;
+  }
   return image;
 }
 

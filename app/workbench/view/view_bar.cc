@@ -52,26 +52,41 @@ QComboBox* AddList(QToolBar* bar, const char* name, const QString& label, int wi
   return list;
 }
 
-// The backend whose wireframe is drawn over the others.
+// The backend, or the yardstick, whose wireframe is drawn over the others. A yardstick is drawn as soon as it is there.
 void AddOverlayChoice(ViewState* view, QToolBar* bar) {
   QComboBox* overlay =
-      AddList(bar, "overlay", "Over", 92, "Draws the wireframe of one backend over all others");
+      AddList(bar, "overlay", "Over", 92,
+              "Draws the wireframe of one backend, or of the yardstick, over all others");
   overlay->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  auto offer = [view, overlay] {
-    overlay->clear();
-    overlay->addItem("nothing");
-    for (const Pane& pane : view->session().panes()) {
-      overlay->addItem(QString::fromStdString(pane.label));
-    }
-    WidenPopup(overlay);
-  };
-  QObject::connect(&view->session(), &Session::Opened, overlay, offer);
-  QObject::connect(overlay, &QComboBox::currentIndexChanged, view, [view](int index) {
+  auto take = [view, overlay] {
     ViewSettings settings = view->settings();
-    settings.overlay = std::max(index, 0) - 1;
+    settings.overlay = overlay->currentIndex() < 0 ? -1 : overlay->currentData().toInt();
     view->SetSettings(settings);
+  };
+  auto offer = [view, overlay, take](int chosen) {
+    {
+      const QSignalBlocker quiet(overlay);
+      overlay->clear();
+      overlay->addItem("nothing", -1);
+      int place = 0;
+      for (const Pane& pane : view->session().panes()) {
+        overlay->addItem(QString::fromStdString(pane.label), place++);
+      }
+      if (view->session().yardstick().pane() != nullptr) {
+        overlay->addItem("the yardstick", kYardstickPane);
+      }
+      overlay->setCurrentIndex(std::max(overlay->findData(chosen), 0));
+      WidenPopup(overlay);
+    }
+    take();
+  };
+  QObject::connect(&view->session(), &Session::Opened, overlay, [offer] { offer(-1); });
+  QObject::connect(&view->session(), &Session::YardstickChanged, overlay, [view, offer] {
+    const int before = view->settings().overlay;
+    offer(before < 0 ? kYardstickPane : before);
   });
-  offer();
+  QObject::connect(overlay, &QComboBox::currentIndexChanged, view, take);
+  offer(-1);
 }
 
 // What the colours show; the distance to each pane is a choice of its own.
@@ -100,12 +115,16 @@ void AddColourChoice(ViewState* view, QToolBar* bar) {
         add("distance to " + QString::fromStdString(pane.label), Quantity::kReferenceDistance,
             place++);
       }
+      if (view->session().yardstick().pane() != nullptr) {
+        add("distance to the yardstick", Quantity::kReferenceDistance, kYardstickPane);
+      }
       colour->setCurrentIndex(std::max(colour->findText(before), 0));
       WidenPopup(colour);
     }
     take();
   };
   QObject::connect(&view->session(), &Session::Opened, colour, offer);
+  QObject::connect(&view->session(), &Session::YardstickChanged, colour, offer);
   QObject::connect(colour, &QComboBox::currentIndexChanged, view, take);
   offer();
 }

@@ -44,6 +44,10 @@ ViewState::ViewState(Session* session, QObject* parent) : QObject(parent), sessi
   connect(session, &Session::Opened, this, &ViewState::Reset);
   connect(session, &Session::Recorded, this, &ViewState::Measure);
   connect(session, &Session::Recorded, this, &ViewState::Follow);
+  connect(session, &Session::YardstickChanged, this, [this] {
+    measured_.clear();
+    Measure();
+  });
   connect(session, &Session::PaneChanged, this, [this](int pane) {
     const bool first_bundle = session_->experiment() == nullptr && pane == 0;
     if (first_bundle && session_->panes()[0].recording.empty()) Reset();
@@ -170,8 +174,17 @@ void ViewState::SetHand(HandTool tool, double strength) {
 
 int ViewState::ReferencePane() const {
   const auto panes = static_cast<int>(session_->panes().size());
-  return settings_.reference >= 0 && settings_.reference < panes ? settings_.reference
-                                                                 : session_->ReferencePane();
+  const bool has_yardstick = session_->yardstick().pane() != nullptr;
+  if (settings_.reference == kYardstickPane && has_yardstick) return kYardstickPane;
+  if (settings_.reference >= 0 && settings_.reference < panes) return settings_.reference;
+  const int own = session_->ReferencePane();
+  return own < 0 && has_yardstick ? kYardstickPane : own;
+}
+
+const Pane* ViewState::Reference() const {
+  const int pane = ReferencePane();
+  if (pane == kYardstickPane) return session_->yardstick().pane();
+  return pane < 0 ? nullptr : &session_->panes()[static_cast<size_t>(pane)];
 }
 
 std::optional<Eigen::VectorXf> ViewState::Values(int index) const {
@@ -180,7 +193,10 @@ std::optional<Eigen::VectorXf> ViewState::Values(int index) const {
   const auto frame = session_->Shown(static_cast<size_t>(index));
   if (frame == nullptr || settings_.quantity == Quantity::kNone) return std::nullopt;
   const int reference = ReferencePane();
-  const auto other = reference < 0 ? nullptr : session_->Shown(static_cast<size_t>(reference));
+  const Pane* yardstick = session_->yardstick().pane();
+  const auto other = reference >= 0                ? session_->Shown(static_cast<size_t>(reference))
+                     : reference == kYardstickPane ? yardstick->recording.At(session_->time())
+                                                   : nullptr;
   return ValuesOf(settings_.quantity, *pane.scene, *frame, other.get());
 }
 
@@ -188,7 +204,7 @@ bool ViewState::HasValues(int index) const {
   const auto frame = session_->Shown(static_cast<size_t>(index));
   if (frame == nullptr || settings_.quantity == Quantity::kNone) return false;
   if (settings_.quantity == Quantity::kSpeed) return frame->velocities.cols() > 0;
-  return settings_.quantity != Quantity::kReferenceDistance || ReferencePane() >= 0;
+  return settings_.quantity != Quantity::kReferenceDistance || Reference() != nullptr;
 }
 
 void ViewState::PointArrows() {
@@ -215,15 +231,14 @@ void ViewState::Measure() {
     measured_.assign(panes.size(), 0);
     largest_.assign(panes.size(), 0.0F);
   }
-  const int reference = ReferencePane();
+  const Pane* reference = Reference();
   for (size_t i = 0; i < panes.size() && settings_.quantity != Quantity::kNone; ++i) {
     const Recording& recording = panes[i].recording;
     if (measured_[i] > recording.size()) measured_[i] = 0;  // it was restarted
     const size_t stride = std::max<size_t>(1, (recording.size() - measured_[i]) / kMeasuredAtOnce);
     for (; measured_[i] < recording.size(); measured_[i] += stride) {
       const PaneFrame& frame = recording[measured_[i]];
-      const auto other =
-          reference < 0 ? nullptr : panes[static_cast<size_t>(reference)].recording.At(frame.time);
+      const auto other = reference == nullptr ? nullptr : reference->recording.At(frame.time);
       const auto values = ValuesOf(settings_.quantity, *panes[i].scene, frame, other.get());
       if (values && values->allFinite()) largest_[i] = std::max(largest_[i], values->maxCoeff());
     }

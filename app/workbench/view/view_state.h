@@ -17,6 +17,7 @@
 
 namespace pliant {
 
+struct Pane;
 class Session;
 
 // The rectangles of `count` panes in `area`: in rows, as square as possible.
@@ -63,8 +64,9 @@ class ViewState : public QObject {
   double strength() const { return strength_; }
   void SetHand(HandTool tool, double strength);
 
-  // Index of the pane that distances are measured to; -1 when there is none.
+  // Index of the pane that distances are measured to, or kYardstickPane; -1 when there is none.
   int ReferencePane() const;
+  const Pane* Reference() const;  // that pane, or the yardstick; null without one
   // Values for the colours of a pane at the present time; absent without a quantity.
   std::optional<Eigen::VectorXf> Values(int pane) const;
   // Are the values for the colours of a pane defined? O(1).

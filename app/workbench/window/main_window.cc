@@ -47,6 +47,7 @@ MainWindow::MainWindow(const WorkbenchPlaces& places)
   Compose();
   FillMenus();
   connect(session_, &Session::Logged, log_, &LogModel::Add);
+  session_->SetRuns(places_.runs);
   connect(open_, &OpenExperiment::Opened, this, &MainWindow::ShowOpened);
   connect(open_, &OpenExperiment::Refused, this, &MainWindow::ShowMessage);
   connect(drag_controller_, &DragController::Logged, this, &MainWindow::ShowMessage);
