@@ -62,7 +62,10 @@ Span SpanOf(const std::vector<const Panel*>& panels, bool logarithmic, bool leav
         const double top = TopOf(curve, i);
         if (ToAxis(top, logarithmic) < floor) continue;
         const bool late = curve.diverged && 2 * i >= curve.y.size();
-        (late ? diverged : healthy).Include(ToAxis(top, logarithmic));
+        Span& span = late ? diverged : healthy;
+        span.Include(ToAxis(top, logarithmic));
+        const bool has_edge = !curve.base.empty() && !logarithmic;
+        if (has_edge && IsDrawable(curve.base[i], false)) span.Include(curve.base[i]);
       }
     }
   }

@@ -73,7 +73,7 @@ void AddOverlayChoice(ViewState* view, QToolBar* bar) {
         overlay->addItem(QString::fromStdString(pane.label), place++);
       }
       if (view->session().yardstick().pane() != nullptr) {
-        overlay->addItem("the yardstick", kYardstickPane);
+        overlay->addItem("yardstick", kYardstickPane);
       }
       overlay->setCurrentIndex(std::max(overlay->findData(chosen), 0));
       WidenPopup(overlay);

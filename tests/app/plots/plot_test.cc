@@ -224,6 +224,14 @@ TEST(Ranges, AreNeverEmpty) {
   }
 }
 
+TEST(Ranges, HoldBothEdgesOfABand) {
+  PlottedCurve band = CurveWith({4.0, 6.0});
+  band.base = {-2.0, -3.0};
+  const AxisRange range = RangesOfY(PlotWith({band})).at(0);
+  EXPECT_LE(range.lower, -3.0);
+  EXPECT_GE(range.upper, 3.0);
+}
+
 TEST(Ranges, QuantitiesThatCannotBeNegativeStandOnZero) {
   EXPECT_EQ(RangesOfY(PlotWith({CurveWith({0.2, 1, 3})})).at(0).lower, 0);
   // High above zero, the axis shows the change instead.
