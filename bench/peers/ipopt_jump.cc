@@ -229,9 +229,11 @@ class ProgramNlp : public Ipopt::TNLP {
   void AddRow(size_t v, int i, const Eigen::VectorXd& near, const Eigen::RowVectorXd& second) {
     const TermView& view = terms_[v];
     const RowGroup& group = program_.group(view.first_row() + i);
+    // The ground under a base is flat in most places, and its slopes are elsewhere.
+    const bool ground = group.name.starts_with("clearance above");
     std::vector<int> used;
     for (int k = 0; k < second.size(); ++k) {
-      if (view.jacobian()(i, k) != 0.0 || second[k] != 0.0) used.push_back(k);
+      if (ground || view.jacobian()(i, k) != 0.0 || second[k] != 0.0) used.push_back(k);
     }
     const int only = used.size() == 1 ? used.front() : -1;
     if (only >= 0 && group.kind == RowKind::kInequality &&

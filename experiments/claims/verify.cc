@@ -97,6 +97,15 @@ void RequireFigure(const Claim& claim, const std::vector<SeriesColumn>& figures,
     RequireFigureOf(claim, label, figures, experiment);
 }
 
+// `check` goes on without backends that could not be read; claims on them were complained about with those.
+bool HasItsBackends(const Claim& claim, const Experiment& experiment) {
+  std::vector<std::string> known;
+  for (const BackendChoice& choice : experiment.backends) known.push_back(choice.label);
+  const std::vector<std::string> labels = claim.Labels();
+  return std::all_of(labels.begin(), labels.end(),
+                     [&known](const std::string& label) { return IsAmong(label, known); });
+}
+
 // The number of one backend on each rung.
 struct Numbers {
   const RefinedRun* run = nullptr;
@@ -343,6 +352,7 @@ void RequireMeasurable(const Experiment& experiment) {
       }
       continue;
     }
+    if (!HasItsBackends(claim, experiment)) continue;
     RequireFigure(claim, figures, experiment);
     RequirePossibleBound(claim, experiment.probes);
     const double duration = claim.horizon.value_or(experiment.plan.duration);

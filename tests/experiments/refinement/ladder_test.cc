@@ -192,6 +192,24 @@ TEST(Verdict, IsThatOfTheWholeBand) {
   EXPECT_EQ(Judge(1.4, MeasureConvergence({1.4}, {}), 0.0, 2.0), Verdict::kCannotBeToldApart);
 }
 
+// `check` reads what is sound: a claim on a backend with a wrong parameter is of none that there is.
+TEST(Claims, OnABackendThatCouldNotBeReadAreLeftAlone) {
+  const ScratchFolder folder;
+  const auto file = WriteFall(folder, Falling("a") + Falling("c"),
+                              "[[claim]]\ntext = 't'\nof = 'c'\nfigure = 'penetration_max_m'\n"
+                              "at_least = 1\n[[claim]]\ntext = 'u'\nof = 'a'\n"
+                              "figure = 'no_such_figure'\nat_least = 1\n");
+  Mistakes mistakes;
+  const Experiment sound =
+      ReadSoundParts(file, {"backends.c.no_such_parameter=1"}, &mistakes, TestBackends());
+  ASSERT_EQ(sound.backends.size(), 1u);
+  ASSERT_EQ(mistakes.list().size(), 1u);
+  EXPECT_THAT(ToString(mistakes.list()[0]), testing::HasSubstr("no_such_parameter"));
+  mistakes.Try([&] { RequireMeasurable(sound); });
+  ASSERT_EQ(mistakes.list().size(), 2u);
+  EXPECT_THAT(ToString(mistakes.list()[1]), testing::HasSubstr("no_such_figure"));
+}
+
 // The claim of a drift that the limit does not have.
 TEST(Verdict, OfARunThatRefinementTakesBack) {
   const ScratchFolder folder;
