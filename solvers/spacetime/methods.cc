@@ -66,8 +66,7 @@ class Attempts {
   // A certificate stands unless another attempt proves it wrong.
   bool Replaces(const SpacetimeSummary& summary) const {
     if (attempts_ == 0) return true;
-    if (best_.summary.termination == SpacetimeTermination::kInfeasible && !summary.feasible)
-      return false;
+    if (best_.summary.certificate && !summary.feasible) return false;
     return IsBetter(summary, best_.summary);
   }
 
