@@ -16,10 +16,11 @@ struct PointRegion {
   std::array<std::optional<std::array<double, 2>>, 3> ranges;  // m, along x, y, z
   std::optional<Eigen::Vector3d> centre;                       // m
   std::optional<double> radius;                                // m
+  std::optional<PointName> from, to;                           // the ends of a range
 };
 
 void Bind(KeyBinder& b, PointRegion& region) {
-  b.Title("a region {x, y, z, centre, radius}");
+  b.Title("a region {x, y, z, centre, radius, from, to}");
   const char* const names[] = {"x", "y", "z"};
   for (size_t axis = 0; axis < 3; ++axis) {
     b.Optional(names[axis], &region.ranges[axis], "m",
@@ -27,10 +28,19 @@ void Bind(KeyBinder& b, PointRegion& region) {
   }
   b.Optional("centre", &region.centre, "m", "centre of a sphere, in the body's frame");
   b.Optional("radius", &region.radius, "m", "its radius");
+  b.Optional("from", &region.from, "1",
+             "first point of a range: a mark, an index or [i, j, k]; in a grid the range has all "
+             "points between both in each direction, on an outline those between their numbers, "
+             "around a closed one where from is behind to");
+  b.Optional("to", &region.to, "1", "its last point");
   if (!b.reads()) return;
   if (region.centre.has_value() != region.radius.has_value()) {
     b.Fail(region.centre ? "centre" : "radius", "a sphere has a centre and a radius",
            "give both, or neither");
+  }
+  if (region.from.has_value() != region.to.has_value()) {
+    b.Fail(region.from ? "from" : "to", "a range has a first and a last point",
+           "give from and to, or neither");
   }
   for (size_t axis = 0; axis < 3; ++axis) {
     const auto& range = region.ranges[axis];
@@ -42,8 +52,61 @@ void Bind(KeyBinder& b, PointRegion& region) {
 
 namespace {
 
+// Does the body close on itself along this direction of its grid, or as an outline along its numbers?
+bool IsClosed(const Body& body, size_t direction) {
+  switch (body.shape) {
+    case ShapeKind::kRing:
+    case ShapeKind::kTube:
+    case ShapeKind::kProfile:
+      return direction == 0;
+    case ShapeKind::kTorus:
+      return direction <= 1;
+    default:
+      return false;
+  }
+}
+
+bool IsBetween(int i, int from, int to, bool closed) {
+  if (from > to && closed) return i >= from || i <= to;
+  return std::min(from, to) <= i && i <= std::max(from, to);
+}
+
+// Tells whether a point is in the range from one to another, both included.
+class PointRange {
+ public:
+  PointRange(const Body& body, int from, int to) : body_(body), from_(At(from)), to_(At(to)) {}
+
+  bool Has(int point) const {
+    const std::array<int, 3> at = At(point);
+    for (size_t a = 0; a < 3; ++a) {
+      if (!IsBetween(at[a], from_[a], to_[a], IsClosed(body_, a))) return false;
+    }
+    return true;
+  }
+
+ private:
+  // Its place in the grid; without one its number.
+  std::array<int, 3> At(int point) const {
+    const auto [nx, ny, nz] = body_.grid;
+    if (nx == 0) return {point, 0, 0};
+    return {point % nx, point / nx % ny, point / (nx * ny)};
+  }
+
+  const Body& body_;
+  const std::array<int, 3> from_, to_;
+};
+
 // The points of the body in all ranges and in the sphere; the bounds belong to it, up to rounding.
 std::vector<int> PointsIn(const Body& body, const PointRegion& region, const FilePlace& place) {
+  std::optional<PointRange> range_of_points;
+  if (region.from) {
+    if (body.shape == ShapeKind::kMesh) {
+      FailAt(place, "the points of the mesh '" + body.name + "' have no order",
+             "list them, or give {x = [a, b], …} or {centre = …, radius = …}");
+    }
+    range_of_points.emplace(body, OnePointNamed(body, *region.from, place),
+                            OnePointNamed(body, *region.to, place));
+  }
   const Eigen::Vector3d lower = body.rest.rowwise().minCoeff(),
                         upper = body.rest.rowwise().maxCoeff();
   const double rounding = 1e-9 * (upper - lower).norm();
@@ -56,6 +119,7 @@ std::vector<int> PointsIn(const Body& body, const PointRegion& region, const Fil
       if (!range) continue;
       inside = inside && x[axis] >= (*range)[0] - rounding && x[axis] <= (*range)[1] + rounding;
     }
+    if (range_of_points) inside = inside && range_of_points->Has(i);
     if (inside) points.push_back(i);
   }
   if (!points.empty()) return points;
@@ -90,6 +154,18 @@ std::vector<int> PointsInGroups(const Body& body, const std::string& words) {
   return *common;
 }
 
+// "; the middle of its grid is [8, 2]" for who asks for the middle; else empty.
+std::string MiddleOf(const Body& body, const std::string* word) {
+  const bool asked =
+      word != nullptr && (*word == "middle" || *word == "centre" || *word == "center");
+  if (!asked || body.grid[0] == 0) return "";
+  std::string place;
+  for (const int n : body.grid) {
+    if (n > 1) place += (place.empty() ? "" : ", ") + std::to_string(n / 2);
+  }
+  return "; the middle of its grid is [" + place + "]";
+}
+
 // One point, unless `name` is that of a group.
 std::vector<int> PointsNamed(const Body& body, const PointName& name, const FilePlace& place) {
   const auto* word = std::get_if<std::string>(&name.is);
@@ -100,7 +176,7 @@ std::vector<int> PointsNamed(const Body& body, const PointName& name, const File
     if (word != nullptr) return PointsInGroups(body, *word);
     if (const auto* grid = std::get_if<std::vector<int>>(&name.is)) return {GridPoint(body, *grid)};
   } catch (const BadInput& bad) {
-    FailAt(place, bad.problem().what, bad.problem().mend);
+    FailAt(place, bad.problem().what, bad.problem().mend + MiddleOf(body, word));
   }
   const int point = std::get<int>(name.is);
   if (point < 0 || point >= body.size()) {
@@ -128,7 +204,8 @@ void BindPointKeys(KeyBinder& b, int* body, PointKeys* keys) {
       "instead of point: a list of points, one of the groups all, corners, "
       "border, bottom, top, x-, x+, y-, y+, z-, z+ (faces), start, end of a line, or what "
       "several groups share: \"x- top\" (an edge); or {x = [a, b], y = …, z = …} (a slice or "
-      "box) or {centre = …, radius = …} in the body's frame");
+      "box) or {centre = …, radius = …} in the body's frame; or {from = …, to = …}, all between "
+      "two marks or other points");
 }
 
 // On a grid with several axes "start" names a single corner. A key that expects several points

@@ -91,7 +91,33 @@ TEST(Regions, ShareALoadByTheirArea) {
   EXPECT_EQ(experiment.scene->impulses[0].impulse, Eigen::Vector3d(0.0, 0.0, 0.25));
 }
 
+TEST(Regions, AreRangesFromOneMarkOrPointToAnother) {
+  const std::string marked = kChain + "\nmarks = {knee = 1, foot = 3}";
+  EXPECT_THAT(PointsOf(marked, "{from = \"knee\", to = \"foot\"}"), ElementsAre(1, 2, 3));
+  EXPECT_THAT(PointsOf(marked, "{from = \"foot\", to = \"knee\"}"), ElementsAre(1, 2, 3));
+  EXPECT_THAT(PointsOf(marked, "{from = \"start\", to = \"knee\"}"), ElementsAre(0, 1));
+  EXPECT_THAT(PointsOf(marked, "{from = 2, to = 2}"), ElementsAre(2));
+  // Between two points of a grid: a line, a rectangle, a box.
+  EXPECT_THAT(PointsOf(kBlock, "{from = [0, 2, 0], to = [2, 2, 0]}"), ElementsAre(6, 7, 8));
+  EXPECT_THAT(PointsOf(kBlock, "{from = [1, 0, 2], to = [2, 1, 1]}"),
+              ElementsAre(10, 11, 13, 14, 19, 20, 22, 23));
+  // With a slice: what both have.
+  EXPECT_THAT(PointsOf(kChain, "{from = 1, to = 4, x = [0, 2]}"), ElementsAre(1, 2));
+}
+
+TEST(Regions, GoAroundAClosedBodyWhereTheRangeEndsBeforeItBegins) {
+  const std::string ring = "shape = \"ring\"\nradius = 1\npoints = 8\nmarks = {a = 6, b = 1}";
+  EXPECT_THAT(PointsOf(ring, "{from = \"a\", to = \"b\"}"), ElementsAre(0, 1, 6, 7));
+  EXPECT_THAT(PointsOf(ring, "{from = \"b\", to = \"a\"}"), ElementsAre(1, 2, 3, 4, 5, 6));
+}
+
 TEST(Regions, ThatCannotBeMeantAreRefused) {
+  EXPECT_THAT(ComplaintOf(kBlock, "\"middle\""),
+              Says({"unknown group of points 'middle'", "the middle of its grid is [1, 1, 1]"}));
+  EXPECT_THAT(ComplaintOf(kChain, "{from = 1}"), Says({"a first and a last point"}));
+  EXPECT_THAT(ComplaintOf(kChain, "{from = 1, to = \"tip\"}"), Says({"unknown group", "'tip'"}));
+  EXPECT_THAT(ComplaintOf(kChain, "{from = 1, to = 9}"), Says({"point 9 is out of range"}));
+  EXPECT_THAT(ComplaintOf(kBlock, "{from = \"top\", to = 9}"), Says({"only one is expected"}));
   EXPECT_THAT(ComplaintOf(kBlock, "\"start\""),
               Says({"single corner of its grid", "name a face", "point = \"start\""}));
   EXPECT_THAT(ComplaintOf(kPlate, "\"end\""), Says({"single corner"}));
