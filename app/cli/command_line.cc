@@ -284,15 +284,15 @@ void AddList(CLI::App* app, CommandLine* line) {
   };
   const auto choice = Kept<Choice>();
   CLI::App* list = app->add_subcommand("list", "what there is");
-  list->add_option(
-          "WHAT", choice->what,
-          "backends, scenes, experiments, figures, metrics, parameters, or schema: the format of "
-          "files as JSON Schema, for editors")
+  list->add_option("WHAT", choice->what,
+                   "backends, elements (what each formulation makes of them), scenes, experiments, "
+                   "figures, metrics, parameters, or schema: the format of "
+                   "files as JSON Schema, for editors")
       ->required();
   list->add_option("NAME", choice->name, "one of them");
-  list->add_flag(
-      "--markdown", choice->markdown,
-      "parameters: the whole reference of experiment files; figures: the page of the figures");
+  list->add_flag("--markdown", choice->markdown,
+                 "parameters: the whole reference of experiment files; figures: the page of the "
+                 "figures; elements: docs/elements.md");
   Choose(list, line, [=] { return ListCommand(choice->what, choice->name, choice->markdown); });
 }
 

@@ -12,6 +12,7 @@
 #include "experiments/files/listing.h"
 #include "experiments/files/parameter_values.h"
 #include "experiments/files/writer.h"
+#include "experiments/manual/element_page.h"
 #include "experiments/manual/format_page.h"
 #include "experiments/manual/json_schema.h"
 #include "experiments/runs/series.h"
@@ -157,9 +158,9 @@ void ListFigures(const std::vector<FigureSource>& sources, const std::string& na
 }  // namespace
 
 int ListCommand(const std::string& what, const std::string& name, bool markdown) {
-  if (markdown && what != "parameters" && what != "figures") {
+  if (markdown && what != "parameters" && what != "figures" && what != "elements") {
     throw BadInput({"", fmt::format("'{}' cannot be listed with --markdown", what),
-                    "pliant list parameters --markdown, or figures"});
+                    "pliant list parameters --markdown, or figures, or elements"});
   }
   if (what == "backends") {
     ListBackends(name);
@@ -171,6 +172,9 @@ int ListCommand(const std::string& what, const std::string& name, bool markdown)
     } else {
       for (const Backend* backend : Chosen(name)) ListParameters(*backend);
     }
+  } else if (what == "elements") {
+    const std::vector<SampledElement> elements = SampleElements();
+    fmt::print("{}", markdown ? ElementPage(elements) : ElementTable(elements));
   } else if (what == "schema") {
     if (!name.empty() && name != "experiment" && name != "scene") {
       throw BadInput({"", fmt::format("there is no schema '{}'", name),
@@ -185,8 +189,8 @@ int ListCommand(const std::string& what, const std::string& name, bool markdown)
     ListFiles(ListExperiments(Home() / "experiments"), name);
   } else {
     throw BadInput({"", fmt::format("cannot list '{}'", what),
-                    DidYouMean(what, {"backends", "scenes", "experiments", "figures", "metrics",
-                                      "parameters", "schema"})});
+                    DidYouMean(what, {"backends", "elements", "scenes", "experiments", "figures",
+                                      "metrics", "parameters", "schema"})});
   }
   return kDone;
 }
