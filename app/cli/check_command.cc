@@ -212,6 +212,7 @@ ordered_json JsonOf(const BackendChoice& choice, const Translation& translation)
           {"step_s", choice.step},
           {"runs", translation.simulation != nullptr},
           {"elements", std::move(elements)},
+          {"variant", choice.variant},
           {"warnings", translation.warnings},
           {"findings", JsonOf(translation.findings)},
           {"losses", choice.backend->info().losses},

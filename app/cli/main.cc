@@ -17,8 +17,10 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
+#include "app/cli/home.h"
 #include "app/cli/progress.h"
 #include "experiments/bundles/bundle.h"
+#include "experiments/files/data_file.h"
 #include "experiments/files/experiment.h"
 #include "models/problem.h"
 
@@ -90,6 +92,7 @@ int StatusOf(const CommandLine& line, const std::optional<int>& most_memory) {
 }
 
 int Main(int argc, char** argv) {
+  SetShippedData(Home() / "data");
   CLI::App app{
       "Pliant compares formulations of deformable models: one scene, described once, runs "
       "through interchangeable backends.",

@@ -10,11 +10,13 @@
 #include "experiments/bundles/bundle.h"
 #include "experiments/comparison/comparison_table.h"
 #include "experiments/comparison/kept_run.h"
+#include "experiments/comparison/scene_groups.h"
 #include "experiments/files/experiment.h"
 #include "experiments/searches/search_record.h"
 #ifdef PLIANT_QT
 #include "app/report/report.h"
 #include "app/report/search_report.h"
+#include "app/report/several_report.h"
 #endif
 
 namespace pliant {
@@ -115,12 +117,37 @@ int FinishRuns(const std::vector<BackendRun>& runs, bool strict, int otherwise,
   return status;
 }
 
+namespace {
+
+void WriteReportOf([[maybe_unused]] const std::vector<SceneGroup>& groups,
+                   [[maybe_unused]] const std::vector<std::vector<Bundle>>& parts,
+                   const std::filesystem::path& html,
+                   [[maybe_unused]] const std::function<void(ComparisonTable*)>& amend) {
+#ifdef PLIANT_QT
+  std::vector<ReportPart> pages;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    pages.push_back({groups[i].heading, CollectReport(parts[i])});
+    if (amend) amend(&pages.back().data.table);
+  }
+  if (pages.size() == 1) {
+    WriteReport(pages.front().data, html);
+  } else {
+    WriteReportOfSeveral(pages, html);
+  }
+  fmt::print("report: {}\n", html.string());
+#else
+  fmt::print("no report: {} is not written by a build without Qt\n", html.string());
+#endif
+}
+
+}  // namespace
+
 int PrintTableAndReport(const std::vector<std::filesystem::path>& paths,
                         const std::filesystem::path& html,
                         const std::function<void(ComparisonTable*)>& amend) {
   // One damaged bundle does not hide the others.
   std::vector<Bundle> bundles;
-  bool all_opened = true;
+  bool all_opened = true;  // and measured
   for (const std::filesystem::path& path : paths) {
     try {
       bundles.push_back(Bundle::Open(path));
@@ -131,18 +158,23 @@ int PrintTableAndReport(const std::vector<std::filesystem::path>& paths,
     }
   }
   if (bundles.empty()) throw BadInput({"", "no bundle can be read", "run the experiment again"});
-  ComparisonTable table = CompareBundles(bundles, ReferenceAmong(bundles));
-  if (amend) amend(&table);
-  fmt::print("{}\n", TableText(table));
-#ifdef PLIANT_QT
-  ReportData data = CollectReport(bundles);
-  if (amend) amend(&data.table);
-  WriteReport(data, html);
-  fmt::print("report: {}\n", html.string());
-#else
-  fmt::print("no report: {} is not written by a build without Qt\n", html.string());
-#endif
-  return table.problems.empty() && all_opened ? kDone : kRunFailed;
+  std::vector<const Bundle*> all;
+  for (const Bundle& bundle : bundles) all.push_back(&bundle);
+  const std::vector<SceneGroup> groups = GroupByScene(all);
+  std::vector<std::vector<Bundle>> parts;
+  for (const SceneGroup& group : groups) {
+    parts.emplace_back();
+    for (const size_t member : group.members) parts.back().push_back(std::move(bundles[member]));
+  }
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (parts.size() > 1) fmt::print("{}:\n", groups[i].heading);
+    ComparisonTable table = CompareBundles(parts[i], ReferenceAmong(parts[i]));
+    if (amend) amend(&table);
+    fmt::print("{}\n", TableText(table));
+    all_opened = all_opened && table.problems.empty();
+  }
+  WriteReportOf(groups, parts, html, amend);
+  return all_opened ? kDone : kRunFailed;
 }
 
 bool IsSearch(const std::filesystem::path& folder) {

@@ -139,7 +139,8 @@ class StripPainter {
     ScenePalette palette;
     palette.body = row.colour;
     palette.lamps = row.lamp;
-    DrawScene(&painter_, cell, *strip_.scene, frame.points, frame.time, camera_, palette, picture);
+    DrawScene(&painter_, cell, SceneOf(strip_, row), frame.points, frame.time, camera_, palette,
+              picture);
     painter_.setPen(QPen(ToQColor(kCellLine), 1));
     painter_.setBrush(Qt::NoBrush);
     painter_.drawRect(cell);
@@ -227,6 +228,10 @@ std::vector<std::optional<size_t>> KeyRecords(const std::vector<double>& times,
     ended = time > records.back() + rhythm;
   }
   return chosen;
+}
+
+const Scene& SceneOf(const Filmstrip& strip, const FilmstripRow& row) {
+  return row.scene == nullptr ? *strip.scene : *row.scene;
 }
 
 Camera CameraOf(const Filmstrip& strip) {

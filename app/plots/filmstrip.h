@@ -30,6 +30,7 @@ struct FilmstripRow {
   std::vector<std::optional<KeyFrame>> frames;  // one for each time of the strip; absent: blank
   std::string refusal;                          // instead of frames: why there are none
   bool lamp = false;                            // see ScenePalette::lamps
+  std::shared_ptr<const Scene> scene;           // null: that of the strip
 };
 
 inline constexpr size_t kMostRows = 24;  // of a report; a longer figure is not looked at
@@ -48,6 +49,9 @@ std::vector<double> KeyTimes(double duration, int count);
 // last one once, then none.
 std::vector<std::optional<size_t>> KeyRecords(const std::vector<double>& times,
                                               const std::vector<double>& records);
+
+// The scene that a row of the strip shows.
+const Scene& SceneOf(const Filmstrip& strip, const FilmstripRow& row);
 
 Camera CameraOf(const Filmstrip& strip);
 

@@ -15,15 +15,7 @@ namespace {
 
 class GhostPainter {
  public:
-  explicit GhostPainter(const Filmstrip& strip)
-      : strip_(strip), camera_(CameraOf(strip)), ground_(*strip.scene) {
-    ground_.nails.clear();
-    ground_.attachments.clear();
-    ground_.sliders.clear();
-    ground_.springs.clear();
-    bodies_ = ground_;
-    bodies_.obstacles.clear();
-    ground_.bodies.clear();
+  explicit GhostPainter(const Filmstrip& strip) : strip_(strip), camera_(CameraOf(strip)) {
     const size_t columns = std::clamp<size_t>(strip.rows.size(), 1, kColumns);
     rows_ = (strip.rows.size() + columns - 1) / columns;
     const auto count = static_cast<double>(columns);
@@ -70,9 +62,10 @@ class GhostPainter {
     const size_t last = LastOf(run);
     ScenePalette palette;
     palette.lamps = run.lamp;
+    const Parts parts = PartsOf(SceneOf(strip_, run));
     if (last < run.frames.size()) {
-      DrawScene(painter, cell, ground_, Eigen::Matrix3Xd(3, 0), run.frames[last]->time, camera_,
-                palette);
+      DrawScene(painter, cell, parts.ground, Eigen::Matrix3Xd(3, 0), run.frames[last]->time,
+                camera_, palette);
     }
     for (size_t f = 0; f < run.frames.size(); ++f) {
       if (!run.frames[f]) continue;
@@ -80,12 +73,28 @@ class GhostPainter {
       palette.body = Lighten(run.colour, kPalest * age);
       ScenePicture& picture = pictures_[{number, f}];
       picture.transparent = true;  // over the poses before it
-      DrawScene(painter, cell, bodies_, run.frames[f]->points, run.frames[f]->time, camera_,
+      DrawScene(painter, cell, parts.bodies, run.frames[f]->points, run.frames[f]->time, camera_,
                 palette, &picture);
     }
     painter->setPen(QPen(QColor(0xd0, 0xd0, 0xd0), 1));
     painter->setBrush(Qt::NoBrush);
     painter->drawRect(cell);
+  }
+
+  struct Parts {
+    Scene ground, bodies;  // what is drawn once, and what over it pose by pose
+  };
+  static Parts PartsOf(const Scene& scene) {
+    Parts parts{scene, scene};
+    for (Scene* part : {&parts.ground, &parts.bodies}) {
+      part->nails.clear();
+      part->attachments.clear();
+      part->sliders.clear();
+      part->springs.clear();
+    }
+    parts.bodies.obstacles.clear();
+    parts.ground.bodies.clear();
+    return parts;
   }
 
   static size_t LastOf(const FilmstripRow& run) {
@@ -103,7 +112,6 @@ class GhostPainter {
 
   const Filmstrip& strip_;
   Camera camera_;
-  Scene ground_, bodies_;  // what is drawn once, and what over it pose by pose
   size_t columns_ = 1, rows_ = 1;
   double width_ = 0.0, height_ = 0.0;  // px, of a cell
   // Poses with too many shapes for vectors, by row and frame: drawn once, for all devices.

@@ -27,7 +27,7 @@ constexpr std::int64_t kStepsAtOnce = 1000;  // between looks at signals
 class HeldBatch {
  public:
   HeldBatch(std::shared_ptr<const Experiment> experiment, size_t index, int states, int threads)
-      : experiment_(std::move(experiment)),
+      : experiment_(std::make_shared<const Experiment>(WithSceneOf(*experiment, index))),
         team_(std::min(states, threads)),
         outcomes_(static_cast<size_t>(states), 0),
         made_at_fork_(ForksSoFar()) {

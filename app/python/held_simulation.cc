@@ -163,7 +163,7 @@ StepOutcome::Kind HeldSimulation::Advance(double step, std::int64_t steps) {
 std::shared_ptr<HeldObservation> HeldSimulation::Observe() {
   RequireUsable();
   const Use use(&busy_);
-  const Scene& scene = *experiment_->scene;
+  const Scene& scene = *SceneOf(*experiment_, index_);
   if (observation_ == nullptr) {
     observation_ = std::make_shared<HeldObservation>(scene.PointCount(), *choice().backend, scene);
   }
@@ -196,8 +196,8 @@ void HeldSimulation::Restore(const py::object& state) {
 py::dict HeldSimulation::Measure() {
   const std::shared_ptr<HeldObservation> seen = Observe();
   if (recorder_ == nullptr) {
-    recorder_ = std::make_unique<SeriesRecorder>(experiment_->scene, choice().backend->info(),
-                                                 experiment_->probes);
+    recorder_ = std::make_unique<SeriesRecorder>(
+        SceneOf(*experiment_, index_), choice().backend->info(), ProbesOf(*experiment_, index_));
   }
   const SeriesRow row = recorder_->Row(seen->values, std::nullopt);
   py::dict dict;

@@ -124,6 +124,7 @@ py::dict Checked(const Experiment& experiment, size_t index) {
   checked["runs"] = translation.simulation != nullptr;
   checked["record"] = ToPython(translation.record.Entries());
   checked["warnings"] = translation.warnings;
+  checked["variant"] = choice.variant;
   py::list limits, findings;
   const StepLimited* limited =
       translation.simulation == nullptr ? nullptr : translation.simulation->AsStepLimited();

@@ -6,6 +6,7 @@
 #include "app/python/held_simulation.h"
 #include "app/python/loaded_experiment.h"
 #include "experiments/bundles/build_info.h"
+#include "experiments/files/data_file.h"
 
 namespace {
 
@@ -33,4 +34,5 @@ PYBIND11_MODULE(_pliant, m) {
   m.attr("version") = pliant::ThisBuild().version;
   m.attr("commit") = pliant::ThisBuild().commit;
   m.attr("home") = PLIANT_HOME;
+  pliant::SetShippedData(std::filesystem::path(PLIANT_HOME) / "data");
 }

@@ -84,6 +84,20 @@ Html CurveSection(const ReportData& data, const std::vector<PageFigure>& figures
   return SectionOf("curves", "Curves", inside);
 }
 
+// What is otherwise for runs of a variant of the scene; empty without any.
+Html VariantSection(const ReportData& data) {
+  Html list;
+  for (const ReportRun& run : data.runs) {
+    if (!run.variant.empty()) list += Element("li", RunName(run) + " " + run.variant);
+  }
+  if (list.empty()) return {};
+  return SectionOf("variants", "Variants of the scene",
+                   Element("ul", list, {{"class", "runs"}}) +
+                       Element("p",
+                               "Key frames show each run in its own scene. Distances are measured "
+                               "where its points are those of the reference."));
+}
+
 // Whether a headline figure is of a quantity that only one formulation has.
 bool IsOwn(const SeriesColumn& figure, const ReportData& data) {
   return std::any_of(data.runs.begin(), data.runs.end(), [&](const ReportRun& run) {
@@ -162,11 +176,19 @@ Html SectionOf(const std::string& id, const std::string& title, const Html& insi
 }
 
 Html RunName(const ReportRun& run) {
-  return Element("span", "", {{"class", "patch"}, {"style", "background:" + ToHex(run.colour)}}) +
-         Element("span", run.label, {{"class", "run"}});
+  Html name =
+      Element("span", "", {{"class", "patch"}, {"style", "background:" + ToHex(run.colour)}}) +
+      Element("span", run.label, {{"class", "run"}});
+  if (!run.variant.empty())
+    name += Element("abbr", "*", {{"title", run.label + " " + run.variant}});
+  return name;
 }
 
 Html OutcomeSection(const ReportData& data) {
+  return SectionOf("outcome", "Outcome", OutcomeOf(data));
+}
+
+Html OutcomeOf(const ReportData& data) {
   Html list;
   for (const ReportRun& run : data.runs) {
     Html item = RunName(run) + " " +
@@ -232,10 +254,13 @@ Html OutcomeSection(const ReportData& data) {
   for (const std::string& from : data.table.provenance) {
     inside += Element("p", "Reference: " + from, {{"class", "undefined"}});
   }
+  for (const std::string& why : data.table.blanks) {
+    inside += Element("p", "Blank: " + why, {{"class", "undefined"}});
+  }
   for (const std::string& problem : data.table.problems) {
     inside += Element("p", "Not measured: " + problem, {{"class", "warning"}});
   }
-  return SectionOf("outcome", "Outcome", inside);
+  return inside;
 }
 
 std::string ReportPage(const ReportData& data, const PageFigures& figures) {
@@ -246,8 +271,8 @@ std::string ReportPage(const ReportData& data, const PageFigures& figures) {
       Header(data) + Navigation() +
           Element("main", OutcomeSection(data) + SectionOf("frames", "Key frames", frames) +
                               FormulationSection(data) + CurveSection(data, figures.curves) +
-                              SceneSection(*data.scene) + ParameterSection(data) +
-                              ReproductionSection(data)));
+                              SceneSection(*data.scene) + VariantSection(data) +
+                              ParameterSection(data) + ReproductionSection(data)));
 }
 
 std::string Document(const std::string& title, const Html& body) {

@@ -32,6 +32,7 @@ std::string ReportPage(const ReportData& data, const PageFigures& figures);
 
 // Its sections, each a <section>.
 Html OutcomeSection(const ReportData& data);
+Html OutcomeOf(const ReportData& data);           // what is in that
 Html FormulationSection(const ReportData& data);  // what each is, and what it made of the scene
 Html SceneSection(const Scene& scene);
 Html ParameterSection(const ReportData& data);

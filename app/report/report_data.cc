@@ -10,6 +10,7 @@
 #include "experiments/bundles/manifest.h"
 #include "experiments/bundles/sha256.h"
 #include "experiments/comparison/outside_bundle.h"
+#include "experiments/comparison/scene_groups.h"
 #include "experiments/files/outside_reference.h"
 #include "models/problem.h"
 #include "models/scene/number_text.h"
@@ -59,17 +60,22 @@ BundleRefs Ordered(const std::vector<Bundle>& bundles) {
     if (as_experiment) return PlaceInExperiment(*a) < PlaceInExperiment(*b);
     return PlaceOf(a->backend()) < PlaceOf(b->backend());
   });
-  const Bundle& first = *ordered.front();
-  for (const Bundle* bundle : ordered) {
-    if (Elements(*bundle->experiment().scene) != Elements(*first.experiment().scene) ||
-        bundle->experiment().scene->PointCount() != first.experiment().scene->PointCount()) {
-      throw BadInput({"bundles",
-                      "'" + bundle->path().string() + "' has another scene than '" +
-                          first.path().string() + "'",
-                      "report on one scene at a time"});
-    }
+  const std::vector<SceneGroup> groups = GroupByScene(ordered);
+  if (groups.size() > 1) {
+    throw BadInput({"bundles",
+                    "'" + ordered[groups[1].members.front()]->path().string() +
+                        "' has another scene than '" +
+                        ordered[groups[0].members.front()]->path().string() + "'",
+                    "report on one scene at a time"});
   }
   return ordered;
+}
+
+// The scene of the experiment, of which some bundles may have a variant.
+std::shared_ptr<const Scene> SharedSceneOf(const BundleRefs& bundles) {
+  const auto shared =
+      std::ranges::find_if(bundles, [](const Bundle* bundle) { return !IsOfVariant(*bundle); });
+  return (shared == bundles.end() ? bundles.front() : *shared)->experiment().scene;
 }
 
 // The distances to the reference, where they can be measured; the table says why where not.
@@ -82,6 +88,7 @@ ReportRun RunOf(const Bundle& bundle) {
   const BackendChoice& choice = bundle.experiment().backends.front();
   ReportRun run;
   run.label = bundle.label();
+  run.variant = VariantInWords(choice);
   run.backend = bundle.backend().info();
   run.step = choice.step;
   run.parameters = bundle.backend().Parameters();
@@ -108,6 +115,7 @@ FilmstripRow FramesOf(const Bundle& bundle, const ReportRun& run,
   row.colour = run.colour;
   row.diverged = run.outcome.kind == OutcomeKind::kDiverged;
   row.lamp = run.backend.name == kLampBackend;
+  if (IsOfVariant(bundle)) row.scene = bundle.experiment().scene;
   if (bundle.frame_count() == 0) {
     row.refusal = run.outcome.reason.empty() ? "The run recorded nothing." : run.outcome.reason;
     return row;
@@ -164,15 +172,17 @@ ReportData CollectReport(const std::vector<Bundle>& given, int ghosts,
   data.name = experiment.name;
   data.title = experiment.title.empty() ? experiment.name : experiment.title;
   data.description = experiment.description;
-  data.scene = experiment.scene;
+  data.scene = SharedSceneOf(bundles);
   data.plan = experiment.plan;
   data.reference = ReferenceAmong(given);
 
+  const bool several = AreOfSeveralExperiments(given);
   std::vector<std::string> backends;
   std::map<std::string, int> uses;  // of each label
   BundleRefs references;            // bundles that the experiment calls its reference
   for (const Bundle* bundle : bundles) {
     ReportRun run = RunOf(*bundle);
+    if (several) run.label = bundle->experiment().name + "/" + run.label;
     if (const int use = ++uses[run.label]; use > 1) run.label += " (" + std::to_string(use) + ")";
     run.series = SeriesOf(*bundle, run.label);
     backends.push_back(run.backend.name);

@@ -25,7 +25,8 @@
 namespace pliant {
 
 struct ReportRun {
-  std::string label;  // unique in the report
+  std::string label;    // unique in the report
+  std::string variant;  // in words; empty: it ran the scene of the report
   BackendInfo backend;
   Colour colour;
   double step = 0.0;                      // s

@@ -91,6 +91,11 @@ class Bundle {
   std::unique_ptr<Impl> impl_;
 };
 
+// Whether its run was of a variant of the experiment's scene, which its experiment.toml has in place of that.
+inline bool IsOfVariant(const Bundle& bundle) {
+  return !bundle.experiment().backends.front().variant.empty();
+}
+
 // Bundles found at or below `path`, sorted by name; hidden folders are skipped.
 std::vector<std::filesystem::path> FindBundles(const std::filesystem::path& path);
 

@@ -52,8 +52,8 @@ struct BundleWriter::Impl {
        const Translation& translation)
       : target(path),
         folder(path, kManifestFile),
-        scene(experiment.scene),
-        probes(experiment.probes),
+        scene(SceneOf(experiment, index)),
+        probes(ProbesOf(experiment, index)),
         columns(ColumnsOf(experiment, index, translation)),
         series(folder.path() / "series.csv", ColumnNames(columns)),
         points(folder.path() / "points.h5", scene->PointCount(),

@@ -312,10 +312,11 @@ std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome
 void RequireDistinctFigures(const Experiment& experiment) {
   if (experiment.probes.empty()) return;
   std::set<std::string> columns, figures;
-  for (const BackendChoice& choice : experiment.backends) {
-    const auto of_backend = SeriesColumns(choice.backend->info(), *experiment.scene);
+  for (size_t i = 0; i < experiment.backends.size(); ++i) {
+    const Scene& scene = *SceneOf(experiment, i);
+    const auto of_backend = SeriesColumns(experiment.backends[i].backend->info(), scene);
     for (const SeriesColumn& column : of_backend) columns.insert(column.name);
-    for (const HeadlineFigure& figure : HeadlineFigures(*experiment.scene, {}, of_backend, {})) {
+    for (const HeadlineFigure& figure : HeadlineFigures(scene, {}, of_backend, {})) {
       figures.insert(figure.name);
     }
   }

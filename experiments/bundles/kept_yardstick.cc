@@ -60,6 +60,8 @@ Experiment YardstickExperiment(const Experiment& experiment, const Finer& finer,
     if (const auto* number = std::get_if<double>(&own_step->data)) step = *number;
     own.Erase("step");
   }
+  for (const char* key : {"scene", "unset", "variant"})
+    own.Erase(key);  // of the experiment's own scene
   if (finer.thinnings > 0) Thin(finer.thinnings, backends, &own);
   for (const char* key : {"reference", "optimize", "sweep", "refine", "claim", "set"})
     root.Erase(key);

@@ -176,8 +176,9 @@ void Shorten(RunPlan* plan) {
   plan->duration = std::min(plan->duration, kShortRecords * plan->record_every);
 }
 
-Invariance CheckInvariance(const Experiment& experiment, size_t index, const std::stop_token& stop,
+Invariance CheckInvariance(const Experiment& given, size_t index, const std::stop_token& stop,
                            const std::function<void(double fraction)>& on_progress) {
+  const Experiment experiment = WithSceneOf(given, index);
   const BackendChoice& choice = experiment.backends[index];
   Invariance result{choice.label, "", {}, choice.backend->info().losses, {}};
   result.warnings = TranslateFor(experiment, index).warnings;

@@ -233,9 +233,8 @@ void RequireNoBehaviours(const Scene& scene) {
 
 // The experiment with this backend alone, whose scene may be changed.
 Experiment Alone(const Experiment& experiment, size_t index, Scene scene) {
-  Experiment other = experiment;
+  Experiment other = OfOneBackend(experiment, index);
   other.scene = std::make_shared<const Scene>(std::move(scene));
-  other.backends = {experiment.backends[index]};
   other.probes.clear();  // of points of the scene as it is
   return other;
 }

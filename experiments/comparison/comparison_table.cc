@@ -7,10 +7,12 @@
 #include <unordered_map>
 
 #include "experiments/bundles/headline.h"
+#include "experiments/comparison/correspondence.h"
 #include "experiments/comparison/distance.h"
 #include "experiments/comparison/errors.h"
 #include "experiments/comparison/measured_table.h"
 #include "experiments/comparison/outside_bundle.h"
+#include "experiments/comparison/scene_groups.h"
 #include "experiments/files/outside_reference.h"
 #include "models/scene/number_text.h"
 
@@ -57,6 +59,16 @@ const Bundle* FindByLabel(const std::vector<Bundle>& bundles, const std::string&
   return nullptr;
 }
 
+// Why there is no distance where one of the two ran a variant of the scene with other points; empty: there is one.
+std::string WhyBlank(const Bundle& run, const Bundle& reference) {
+  if (!IsOfVariant(run) && !IsOfVariant(reference)) return "";
+  const std::string why =
+      WhyNotCorresponding(*run.experiment().scene, *reference.experiment().scene);
+  if (why.empty()) return "";
+  return "no distance of " + run.label() + " to " + reference.label() +
+         ": its points are not those of the reference: " + why;
+}
+
 // Largest over time of the four distances of each run to `reference`; calls `each` with the row, the run, its distances
 // over time and the largest ones.
 template <typename Each>
@@ -64,6 +76,10 @@ void MeasureDistances(const std::vector<Bundle>& bundles, const Bundle& referenc
                       ComparisonTable* table, const Each& each) {
   for (size_t i = 0; i < bundles.size(); ++i) {
     if (bundles[i].outcome().kind == OutcomeKind::kUnsupported) continue;  // truly not defined
+    if (const std::string why = WhyBlank(bundles[i], reference); !why.empty()) {
+      table->blanks.push_back(why);
+      continue;
+    }
     try {
       const DistanceSeries distance = MeasureDistance(bundles[i], reference);
       if (distance.times.empty()) continue;
@@ -241,6 +257,7 @@ void Append(const ComparisonTable& more, ComparisonTable* table) {
   if (table->provenance.empty()) table->provenance = more.provenance;
   table->yardstick_of_other_scene |= more.yardstick_of_other_scene;
   table->problems.insert(table->problems.end(), more.problems.begin(), more.problems.end());
+  table->blanks.insert(table->blanks.end(), more.blanks.begin(), more.blanks.end());
 }
 
 std::string ReferenceOf(const std::vector<Bundle>& bundles) {
@@ -266,9 +283,16 @@ std::optional<KeptYardstick> YardstickOf(const std::vector<Bundle>& bundles,
 
 ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::string& reference) {
   ComparisonTable table;
+  const bool several = AreOfSeveralExperiments(bundles);
   for (const Bundle& bundle : bundles) {
-    table.rows.push_back(
-        {bundle.label(), bundle.backend().info().name, bundle.outcome(), bundle.path(), {}, {}});
+    table.rows.push_back({(several ? bundle.experiment().name + "/" : "") + bundle.label(),
+                          bundle.backend().info().name,
+                          bundle.outcome(),
+                          bundle.path(),
+                          {},
+                          {},
+                          {},
+                          VariantInWords(bundle.experiment().backends.front())});
   }
   ColumnPlaces known(&table);
   for (size_t i = 0; i < bundles.size(); ++i) {

@@ -34,6 +34,8 @@ struct ComparisonRow {
   std::set<std::string> not_told_apart;
   // By the name of the column; of a refined comparison (experiments/refinement), else empty.
   std::map<std::string, FigureLimit> limits;
+  // What is otherwise in the scene of this run than in that of the experiment, in words; empty: it ran that.
+  std::string variant;
 };
 
 struct ComparisonTable {
@@ -42,6 +44,8 @@ struct ComparisonTable {
   std::vector<std::string> yardstick;   // what weakens it, where it is the reference; one line each
   std::vector<std::string> provenance;  // of a reference from outside; one line each
   bool yardstick_of_other_scene = false;  // finite elements do not solve every element as it is
+  // Why a distance is blank that means nothing: to a run of a scene whose points are others; one line each.
+  std::vector<std::string> blanks;
   // Requested figures that could not be measured, one line each. A table with problems is not a
   // reliable result: the command that prints it fails.
   std::vector<std::string> problems;

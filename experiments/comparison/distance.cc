@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "experiments/bundles/csv.h"
+#include "experiments/comparison/correspondence.h"
 #include "models/scene/metrics.h"
 #include "models/scene/number_text.h"
 #include "models/scene/rigid_motion.h"
@@ -27,6 +28,11 @@ DistanceSeries MeasureDistance(const Bundle& run, const Bundle& reference) {
   const int points = run.experiment().scene->PointCount();
   if (reference.experiment().scene->PointCount() != points) {
     Fail(run, reference, "their scenes have different numbers of points");
+  }
+  if (IsOfVariant(run) || IsOfVariant(reference)) {
+    const std::string why =
+        WhyNotCorresponding(*run.experiment().scene, *reference.experiment().scene);
+    if (!why.empty()) Fail(run, reference, "the points of their scenes are others: " + why);
   }
   const double rounding = 1e-9 * run.experiment().plan.duration;
   const bool whole = RanToItsEnd(run.outcome().kind);

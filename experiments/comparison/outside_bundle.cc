@@ -32,7 +32,7 @@ Bundle OpenOutsideBundle(const std::vector<Bundle>& bundles, const std::string& 
   Bundle opened = Bundle::Open(reference, backends);
   const std::string scene = SceneText(opened.experiment());
   for (const Bundle& bundle : bundles) {
-    if (SceneText(bundle.experiment()) == scene) continue;
+    if (IsOfVariant(bundle) || SceneText(bundle.experiment()) == scene) continue;
     throw FileError("the reference " + reference + " is a run of another scene than " +
                     bundle.path().string() +
                     "; run the reference again on this scene, or name one that was");

@@ -7,6 +7,9 @@
 namespace pliant {
 namespace {
 
+// Behind the label of a run of a variant of the scene.
+constexpr char kVariantMark[] = "*";
+
 std::string FigureText(const std::optional<double>& value) {
   return value ? Digits(*value, 4) : "–";
 }
@@ -51,7 +54,7 @@ std::string AlignedText(const std::vector<std::vector<std::string>>& lines) {
 std::string TableText(const ComparisonTable& table) {
   std::vector<std::vector<std::string>> lines = {{""}, {"outcome"}};
   for (const ComparisonRow& row : table.rows) {
-    lines[0].push_back(row.label);
+    lines[0].push_back(row.label + (row.variant.empty() ? "" : kVariantMark));
     lines[1].emplace_back(ToString(row.outcome.kind));
   }
   bool any_not_told = false;
@@ -79,6 +82,10 @@ std::string TableText(const ComparisonTable& table) {
   for (const ComparisonRow& row : table.rows) {
     if (!row.outcome.reason.empty()) text += row.label + ": " + row.outcome.reason + "\n";
   }
+  for (const ComparisonRow& row : table.rows) {
+    if (!row.variant.empty()) text += row.label + kVariantMark + " " + row.variant + "\n";
+  }
+  for (const std::string& why : table.blanks) text += why + "\n";
   if (any_not_told) {
     text += "in parentheses: not told apart, less than three times the yardstick's own error\n";
   }

@@ -29,6 +29,14 @@ struct BackendChoice {
   const Backend* backend = nullptr;
   ParameterValues parameters;  // as given; what is absent has its default
   double step = 0.0;           // s; the experiment's unless the backend has one of its own
+
+  // Its own variant of the scene (scene_variant.h): null where it runs the scene of the experiment. `probes` are those
+  // that can be measured in it; `variant` says in words what is otherwise, also in a bundle, whose scene is the variant.
+  std::shared_ptr<const Scene> scene;
+  std::vector<Probe> probes;
+  std::vector<std::string> variant;
+  std::shared_ptr<const FileValue>
+      tables;  // behind Resolved(): keys scene and probe of the variant
 };
 
 struct RunPlan {
@@ -94,6 +102,15 @@ bool MeasuresAgainstYardstick(const Experiment& experiment);
 
 // Keeps only the backends with these labels (all when empty); throws BadInput for an unknown one.
 void KeepBackends(Experiment* experiment, const std::vector<std::string>& labels);
+
+// What the backend at `index` runs and measures: the scene of the experiment, or the backend's own variant of it.
+const std::shared_ptr<const Scene>& SceneOf(const Experiment& experiment, size_t index);
+const std::vector<Probe>& ProbesOf(const Experiment& experiment, size_t index);
+// "runs a variant of the scene: scene.gravity = [0, -1, 0]; without scene.nail.hook"; empty where it runs the scene.
+std::string VariantInWords(const BackendChoice& choice);
+// The experiment whose scene is that of this backend, and with this backend alone.
+Experiment WithSceneOf(const Experiment& experiment, size_t index);
+Experiment OfOneBackend(const Experiment& experiment, size_t index);
 
 // Translates the scene for the backend at `index`; a BadInput of the backend is turned into a
 // FileError that points at the parameter in the file.

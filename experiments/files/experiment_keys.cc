@@ -77,6 +77,14 @@ void Bind(KeyBinder& b, BackendKeys& keys) {
   b.Optional("formulation", &keys.formulation, "1",
              "name of the formulation, if it differs from the label");
   b.Optional("step", &keys.step, "s", "time step of this backend; default: that of [run]");
+  b.Optional("scene", &keys.scene, "",
+             "changes of the scene for this backend alone, its variant: a table with the keys of a "
+             "scene, as for --set scene.…; or the name of a scene file that it runs instead");
+  b.Optional("unset", &keys.unset, "1",
+             "elements and keys of the scene that this backend does without, as for --unset: "
+             "[\"scene.nail.hook\"]");
+  b.Optional("variant", &keys.variant, "1",
+             "written by runs: what is otherwise in the scene of this backend, in words");
 }
 
 }  // namespace pliant

@@ -36,6 +36,8 @@ struct ExperimentKeys {
 struct BackendKeys {
   std::optional<std::string> formulation;
   std::optional<double> step;
+  std::optional<std::variant<std::string, FileValue*>> scene;  // these three: scene_variant.h
+  std::vector<std::string> unset, variant;
 };
 
 // Is `span` [s] a whole number of steps, at least one, up to rounding? The reader refuses a run where it is not.

@@ -5,90 +5,22 @@
 #include <optional>
 
 #include "experiments/files/experiment.h"
+#include "experiments/files/experiment_changes.h"
 #include "experiments/files/experiment_document.h"
 #include "experiments/files/experiment_keys.h"
 #include "experiments/files/outside_reference.h"
-#include "experiments/files/overrides.h"
 #include "experiments/files/parameter_values.h"
 #include "experiments/files/probe_keys.h"
 #include "experiments/files/scene_keys.h"
 #include "experiments/files/scene_reader.h"
 #include "experiments/files/sweep_plan.h"
+#include "experiments/files/variant_reader.h"
 
 namespace pliant {
 namespace {
 
 // More steps than any run could take: a typing error in a file must not run for ever.
 constexpr double kMostSteps = 1e9;
-
-bool NamesAFile(const FileValue& change) {
-  const FileValue* scene = change.Find("scene");
-  return scene != nullptr && scene->text() != nullptr;
-}
-
-// Replaces the name of the scene file by its contents.
-void InlineScene(FileValue* root) {
-  FileValue* scene = root->Find("scene");
-  if (scene == nullptr || scene->text() == nullptr) return;
-  const std::filesystem::path file =
-      (scene->place.source->folder / *scene->text()).lexically_normal();
-  FileValue table = ReadToml(file, scene->place);
-  if (table.Find("description") == nullptr) table.Set("description", LeadingComment(file));
-  *scene = std::move(table);
-}
-
-struct Change {
-  FileValue merged;
-  std::string removed;  // instead: the key of what goes
-};
-
-// One tree of all requests: the file, its [set] table, overrides of the command line, further
-// changes. A change of the scene's file comes before the file is read, all others after. Returns
-// where run.step was changed. A scene that cannot be read leaves the name of its file.
-std::optional<FilePlace> ApplyChanges(FileValue* root, const std::vector<std::string>& overrides,
-                                      std::vector<FileValue> further, Mistakes* mistakes) {
-  std::vector<Change> changes;
-  if (FileValue* set = root->Find("set")) {
-    mistakes->Try([&] {
-      if (set->table() == nullptr)
-        FailAt(set->place, "'set' is " + KindInWords(*set), "it is a table");
-      changes.push_back({std::move(*set), ""});
-    });
-    root->Erase("set");
-  }
-  const std::filesystem::path& folder = root->place.source->folder;
-  for (const std::string& text : overrides) {
-    if (const auto removed = RemovedKey(text)) {
-      const FilePlace place{std::make_shared<FileSource>(FileSource{text, folder, true})};
-      changes.push_back({{FileValue::Table(), place}, *removed});
-    } else {
-      mistakes->Try([&] { changes.push_back({ParseOverride(text, folder), ""}); });
-    }
-  }
-  for (FileValue& change : further) changes.push_back({std::move(change), ""});
-  for (Change& change : changes) {
-    if (NamesAFile(change.merged)) {
-      Merge(root, std::exchange(change.merged, {FileValue::Table(), {}}));
-    }
-  }
-  const bool has_scene = mistakes->Try([&] { InlineScene(root); });
-  std::optional<FilePlace> step_changed;
-  for (Change& change : changes) {
-    const FileValue* run = change.merged.Find("run");
-    const FileValue* step = run == nullptr ? nullptr : run->Find("step");
-    if (step != nullptr) step_changed = step->place;
-    if (!has_scene) change.merged.Erase("scene");
-    mistakes->Try([&] {
-      if (!change.removed.empty()) {
-        if (!has_scene && change.removed.starts_with("scene")) return;
-        Remove(root, change.removed, change.merged.place);
-      } else {
-        Merge(root, std::move(change.merged));
-      }
-    });
-  }
-  return step_changed;
-}
 
 // A requested step that no backend would use.
 void RequireHeardStep(const FileValue& backends, const FilePlace& place) {
@@ -331,6 +263,7 @@ Experiment ReadTree(FileValue tree, const std::string& name,
   mistakes->Try([&] { RequireFolderName(experiment.name, PlaceOf(root, "name")); });
   experiment.title = keys.title.value_or(experiment.name);
   experiment.description = keys.description;
+  const VariantTables variants = VariantsIn(root, mistakes);  // before the scene is read
   if (IsTable(root, "scene")) {
     Mistakes of_scene;
     SceneSoFar read = ReadSceneTable(root.Find("scene"), &of_scene);
@@ -345,6 +278,8 @@ Experiment ReadTree(FileValue tree, const std::string& name,
       has_plan && mistakes->Try([&] { ReadPlan(*root.Find("run"), keys.run, backends); });
   if (IsTable(root, "backends")) {
     ReadBackends(&root, plans ? &keys.run : nullptr, backends, labels, &experiment, mistakes);
+    if (experiment.scene != nullptr)
+      ReadVariants(variants, keys.probes, &root, &experiment, mistakes);
     if (step_changed && plans)
       mistakes->Try([&] { RequireHeardStep(*root.Find("backends"), *step_changed); });
     mistakes->Try([&] {
@@ -414,6 +349,37 @@ bool MeasuresAgainstYardstick(const Experiment& experiment) {
   const std::vector<std::string> labels = Labels(experiment);
   return experiment.reference == kYardstick &&
          std::find(labels.begin(), labels.end(), kYardstick) == labels.end();
+}
+
+const std::shared_ptr<const Scene>& SceneOf(const Experiment& experiment, size_t index) {
+  const std::shared_ptr<const Scene>& own = experiment.backends[index].scene;
+  return own == nullptr ? experiment.scene : own;
+}
+
+const std::vector<Probe>& ProbesOf(const Experiment& experiment, size_t index) {
+  const BackendChoice& choice = experiment.backends[index];
+  return choice.scene == nullptr ? experiment.probes : choice.probes;
+}
+
+std::string VariantInWords(const BackendChoice& choice) {
+  std::string words;
+  for (const std::string& change : choice.variant)
+    words += (words.empty() ? "runs a variant of the scene: " : "; ") + change;
+  return words;
+}
+
+Experiment WithSceneOf(const Experiment& experiment, size_t index) {
+  Experiment with = experiment;
+  with.scene = SceneOf(experiment, index);
+  with.probes = ProbesOf(experiment, index);
+  with.backends[index].scene = nullptr;
+  return with;
+}
+
+Experiment OfOneBackend(const Experiment& experiment, size_t index) {
+  Experiment one = WithSceneOf(experiment, index);
+  one.backends = {BackendChoice(one.backends[index])};
+  return one;
 }
 
 void KeepBackends(Experiment* experiment, const std::vector<std::string>& labels) {

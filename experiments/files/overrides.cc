@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "experiments/files/data_file.h"
 #include "experiments/files/experiment.h"
 
 namespace pliant {
@@ -48,9 +49,17 @@ bool IsNumber(const std::string& text) {
 
 // Replaces the name of a TOML file by its contents, so that a change can reach into it.
 void InlineToml(FileValue* value) {
-  if (value->text() == nullptr || !value->text()->ends_with(".toml")) return;
-  *value =
-      ReadToml((value->place.source->folder / *value->text()).lexically_normal(), value->place);
+  if (value->text() == nullptr) return;
+  const std::string name = *value->text();
+  if (!name.ends_with(".toml") && !IsBareWord(name)) return;
+  std::filesystem::path file;
+  try {
+    file = DataFileNamed(name, DataKind::kTable, value->place);
+  } catch (const FileError&) {
+    if (name.ends_with(".toml")) throw;
+    return;  // some other text, which has no parts
+  }
+  if (file.extension() == ".toml") *value = ReadToml(file, value->place);
 }
 
 // The value of a key or the element of a list; also of a key in the file that a table names with `file`, whose

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "experiments/files/control_keys.h"
+#include "experiments/files/data_file.h"
 #include "experiments/files/experiment_keys.h"
 #include "experiments/files/matrix_table.h"
 
@@ -22,7 +23,8 @@ template <typename Table, Table (*kRead)(FileValue*)>
 TableValue ReadTable(FileValue* value, const std::string& what) {
   std::string file;
   if (value->text() != nullptr) {
-    const auto path = (value->place.source->folder / *value->text()).lexically_normal();
+    const std::filesystem::path path =
+        DataFileNamed(*value->text(), DataKind::kTable, value->place);
     *value = ReadToml(path, value->place);
     file = path.string();
   }

@@ -20,6 +20,11 @@ FileValue WriteBackend(const BackendChoice& choice, const RunPlan& plan) {
   for (const ParameterInfo& info : choice.backend->Parameters()) {
     table.Set(info.name, ToFileValue(ChosenValue(choice, info)).data);
   }
+  if (!choice.variant.empty()) {
+    FileValue::Array words;
+    for (const std::string& change : choice.variant) words.push_back({change, {}});
+    table.Set("variant", std::move(words));
+  }
   return table;
 }
 
@@ -28,14 +33,15 @@ FileValue WriteBackend(const BackendChoice& choice, const RunPlan& plan) {
 std::string Experiment::Resolved(size_t index) const {
   assert(document != nullptr && index < backends.size());
   const BackendChoice& choice = backends[index];
+  const FileValue& own = choice.tables == nullptr ? document->root : *choice.tables;
   FileValue root = EmptyTable();
   root.Set("name", name);
   root.Set("title", title);
   root.Set("description", description);
   if (reference == choice.label) root.Set("reference", reference);
   root.Set("run", WriteKeys(plan).data);
-  root.Set("scene", document->root.Find("scene")->data);
-  if (const FileValue* probes = document->root.Find("probe")) root.Set("probe", probes->data);
+  root.Set("scene", own.Find("scene")->data);
+  if (const FileValue* probes = own.Find("probe")) root.Set("probe", probes->data);
   FileValue only = EmptyTable();
   only.Set(choice.label, WriteBackend(choice, plan).data);
   root.Set("backends", std::move(only.data));

@@ -64,20 +64,22 @@ Translation RefusedFor(const Scene& scene, const BadInput& bad) {
 
 Translation TranslateFor(const Experiment& experiment, size_t index) {
   const BackendChoice& choice = experiment.backends[index];
+  const std::shared_ptr<const Scene>& scene = SceneOf(experiment, index);
   try {
     const double began = CpuSeconds();
     const auto wall_began = std::chrono::steady_clock::now();
-    Translation translation = choice.backend->Translate(experiment.scene, choice.parameters);
+    Translation translation = choice.backend->Translate(scene, choice.parameters);
     translation.cpu_seconds = CpuSeconds() - began;
     translation.wall_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_began).count();
+    if (!choice.variant.empty()) translation.warnings.push_back(VariantInWords(choice));
     WarnOfSteps(choice.step, &translation);
-    WarnAboutDividedSteps(*experiment.scene, experiment.plan, choice.step, &translation);
+    WarnAboutDividedSteps(*scene, experiment.plan, choice.step, &translation);
     return translation;
   } catch (const BadInput& bad) {
     const Problem& problem = bad.problem();
     const bool of_scene = problem.where.starts_with("scene.");
-    if (of_scene && experiment.backends.size() > 1) return RefusedFor(*experiment.scene, bad);
+    if (of_scene && experiment.backends.size() > 1) return RefusedFor(*scene, bad);
     FilePlace place;
     if (experiment.document != nullptr) {
       const std::string of_backend = "backends." + choice.label + ".";

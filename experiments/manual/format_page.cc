@@ -34,7 +34,9 @@ experiment file. Keys are dotted; the name of an element selects it in a list su
 `--set scene.obstacle.floor.friction=0.2`. A number selects an element of any list:
 `--set scene.nail[0].path.times[1]=0.5`. A key reaches into a data file that the file names:
 `--set backends.dynamic-ffd.modes.entry[0].stiffness=20`. `--unset key` removes a key or an
-element: `--unset scene.obstacle.floor`.
+element: `--unset scene.obstacle.floor`. Scenes and tables of data have short names:
+`scene = "pendulum"`, `modes = "sheet"` are data/scenes/pendulum.toml and data/modes/sheet.toml of the nearest folder above the
+file that has them, or of the program, unless there is a file of that name.
 )";
 
 constexpr char kProbes[] =
@@ -264,6 +266,28 @@ std::string SearchSections() {
   return text;
 }
 
+constexpr char kVariants[] = R"(
+A backend that refuses an element of the scene, or needs another one, can have a variant of it:
+
+```toml
+[backends.kinematic-response]
+unset = ["scene.nail.hook"]                    # does without this element
+
+[backends.kinematic-response.scene]            # changes, with the keys of a scene
+gravity = [0, -1, 0]
+obstacle.floor.friction = 0.5                  # of the element of that name
+```
+
+Keys and messages are those of `--set scene.…` and `--unset`: tables are merged key by key, an element of a list is found by
+its name, and a list that is given whole (`[[backends.LABEL.scene.obstacle]]`) replaces that of the scene. The changes come
+after those of [set] and of the command line, so that a sweep of `scene.gravity` reaches a variant that does not set it;
+`--set backends.LABEL.scene.gravity=[0, -2, 0]` changes the variant. `scene = "other.toml"` is another scene file in place of
+changes. `pliant check`, the table (a star), the report and the workbench say which backend runs a variant and what is
+otherwise in it; its bundle holds the variant as its scene. Distances to the reference are measured where the points are
+the same material points: the same bodies, each with the same points at rest. Elsewhere they are blank, with the reason. A
+[[probe]] that cannot be measured in a variant is left out there. The yardstick is that of the experiment's scene.
+)";
+
 std::string MethodSection(const SearchMethod& method) {
   const std::vector<ParameterInfo> options = method.Parameters();
   return "\n### " + method.name() + "\n\n" + method.summary() + ".\n" +
@@ -279,6 +303,7 @@ std::string FormatPage() {
   text += Section<BackendKeys>("### [backends.LABEL]",
                                "These keys and the parameters of the formulation, which are listed "
                                "at the end.");
+  text += kVariants;
   text += Section<Probe>("### [[probe]]", kProbes);
   text += SearchSections();
   text += kOverrides;

@@ -123,6 +123,7 @@ class RungMaker {
   // The points of bodies that count them and the control points of free lattices; where there are none, the elements
   // between two points.
   void RefineBodies() {
+    RequireSharedBodies();
     const size_t before = changes_.size();
     const FileValue* bodies = root().Find("scene")->Find("body");
     if (bodies != nullptr && bodies->array() != nullptr) {
@@ -134,6 +135,25 @@ class RungMaker {
     EachParameter({"refinement"}, [this](const std::string& key, const ParameterValue& value) {
       if (const auto* count = std::get_if<std::int64_t>(&value)) Change(key, Finer(*count, true));
     });
+  }
+
+  // The rungs change the bodies of the experiment's scene; those of a variant follow where they are the same.
+  void RequireSharedBodies() const {
+    for (const BackendChoice& choice : base_.backends) {
+      if (choice.scene == nullptr) continue;
+      const auto& shared = base_.scene->bodies;
+      for (const Body& body : choice.scene->bodies) {
+        const bool same = std::ranges::any_of(shared, [&](const Body& other) {
+          return other.name == body.name && other.size() == body.size();
+        });
+        if (same) continue;
+        FailAt(PlaceOf(root(), "backends." + choice.label + ".scene"),
+               "a ladder of resolution refines the bodies of the experiment's scene, and the "
+               "backend '" +
+                   choice.label + "' has another body '" + body.name + "'",
+               "leave this backend out with --backend, or refine in the step");
+      }
+    }
   }
 
   void RefineBody(const FileValue& body, const std::string& key) {

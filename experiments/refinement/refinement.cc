@@ -31,9 +31,9 @@ void ChooseRungs(const std::vector<SweepPoint>& points, RefinedRun* run) {
                   (unstable.reason.empty() ? "" : " (" + unstable.reason + ")");
 }
 
-void ReadScales(const Experiment& experiment, RefinedRun* run) {
-  run->length_scale = ExtentOf(*experiment.scene);
-  run->mass = experiment.scene->Masses().sum();
+void ReadScales(const Scene& scene, RefinedRun* run) {
+  run->length_scale = ExtentOf(scene);
+  run->mass = scene.Masses().sum();
   for (const RunOutcome& outcome : run->outcomes) {
     run->energy_scale = std::max(run->energy_scale, outcome.energy_at_stake.value_or(0.0));
   }
@@ -76,7 +76,7 @@ Refinement CollectLadder(const Ladder& ladder, const std::vector<SweepRun>& runs
       run.rows.back() = bundle.rows();
     }
     ChooseRungs(ladder.rungs.points, &run);
-    ReadScales(ladder.rungs.base, &run);
+    ReadScales(*SceneOf(ladder.rungs.base, index), &run);
   }
   return refinement;
 }

@@ -121,6 +121,12 @@ std::vector<ProbeFigure> ProbeFigures(const Probe& probe, const Curve& curve) {
   return figures;
 }
 
+// A line that swings through its direction: the angle to it is never negative.
+static bool LosesItsSign(const Probe& probe) {
+  return probe.kind == ProbeKind::kAngle && probe.against && !probe.about &&
+         (probe.oscillates || probe.crosses || probe.cycles);
+}
+
 FindingTable TableOfProbes(const Scene& scene, const std::vector<Probe>& probes) {
   FindingTable table{"Probes", {"column", "measures", "at the start", "figures"}, {}, ""};
   const ProbeMeter meter(scene, probes);
@@ -134,6 +140,10 @@ FindingTable TableOfProbes(const Scene& scene, const std::vector<Probe>& probes)
     table.rows.push_back(
         {ProbeColumn(probes[i]).name, MeaningOf(probes[i]),
          start ? ThreeDigits(*start) + " " + InfoOf(probes[i].kind).unit : "not defined", figures});
+    if (!LosesItsSign(probes[i])) continue;
+    table.remark += (table.remark.empty() ? "" : "; ") + probes[i].name +
+                    ": an angle without about has no sign: a swing through against appears with "
+                    "half its period";
   }
   return table;
 }

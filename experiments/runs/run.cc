@@ -51,7 +51,8 @@ class FrameMaker {
  public:
   FrameMaker(const Experiment& experiment, size_t index, const Simulation& simulation,
              std::int64_t first_step, const RunHooks& hooks)
-      : recorder_(experiment.scene, experiment.backends[index].backend->info(), experiment.probes),
+      : recorder_(SceneOf(experiment, index), experiment.backends[index].backend->info(),
+                  ProbesOf(experiment, index)),
         hooks_(hooks),
         groups_(experiment.plan.record),
         recorded_(RecordedColumns(RecordedArrays(groups_, simulation))),
@@ -176,8 +177,8 @@ void Judge(const RunPlan& plan, const Scene& scene, const SeriesRecorder& record
 }  // namespace
 
 std::vector<SeriesColumn> ColumnsOf(const Experiment& experiment, size_t index) {
-  return SeriesColumns(experiment.backends[index].backend->info(), *experiment.scene,
-                       experiment.probes);
+  return SeriesColumns(experiment.backends[index].backend->info(), *SceneOf(experiment, index),
+                       ProbesOf(experiment, index));
 }
 
 std::vector<SeriesColumn> ColumnsOf(const Experiment& experiment, size_t index,

@@ -39,8 +39,8 @@ RunCost EstimateCost(const Experiment& experiment, size_t index, Simulation* sim
   cost.steps = std::llround(plan.duration / step);
   cost.records = std::llround(plan.duration / plan.record_every) + 1;
   // Positions and velocities of each point, and the state.
-  const double numbers =
-      6.0 * experiment.scene->PointCount() + static_cast<double>(simulation->Save().size());
+  const double numbers = 6.0 * SceneOf(experiment, index)->PointCount() +
+                         static_cast<double>(simulation->Save().size());
   cost.record_bytes = 8.0 * numbers * static_cast<double>(cost.records);
 
   const double begin = CpuSeconds();

@@ -10,8 +10,7 @@
 namespace pliant {
 namespace {
 
-Experiment OfOneBackend(Experiment experiment, size_t index) {
-  experiment.backends = {experiment.backends.at(index)};
+Experiment WithoutReference(Experiment experiment) {
   experiment.reference.clear();
   return experiment;
 }
@@ -36,7 +35,7 @@ MotionScore ScoreRun(const Experiment& experiment, int body, const MotionCostFun
 ControllerProblem::ControllerProblem(const Experiment& experiment, size_t index, int body,
                                      const std::vector<Varied>& varied,
                                      const MotionCostFunction& cost)
-    : experiment_(OfOneBackend(experiment, index)),
+    : experiment_(WithoutReference(OfOneBackend(experiment, index))),
       trial_(experiment_),
       cost_(cost),
       body_(body),

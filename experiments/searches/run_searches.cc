@@ -101,8 +101,7 @@ void WriteTrialBundle(ControllerProblem* problem, const Eigen::VectorXd& numbers
 
 // Runs an unchanged backend, once for its score and once into `folder`/<label>.
 RecordedOther Judge(const SearchPlan& plan, size_t index, const std::filesystem::path& folder) {
-  Experiment experiment = plan.experiment;
-  experiment.backends = {experiment.backends[index]};
+  Experiment experiment = OfOneBackend(plan.experiment, index);
   experiment.reference.clear();
   RecordedOther other;
   other.label = experiment.backends[0].label;

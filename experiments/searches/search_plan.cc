@@ -74,6 +74,10 @@ std::vector<size_t> ChooseOthers(const SearchPlan& plan, const SearchKeys& keys,
       FailAt(place, "'" + label + "' is the name of a motion of the search", "rename it");
     }
     RequireMeasured(plan.cost, plan.experiment.backends[index], place);
+    if (SceneOf(plan.experiment, index) != SceneOf(plan.experiment, plan.backend)) {
+      FailAt(place, "the backend '" + label + "' has a scene of its own",
+             "a search judges motions of one scene: compare them by `pliant judge`");
+    }
     others.push_back(index);
   }
   return others;
@@ -210,7 +214,7 @@ SearchCost ReadSearchCost(const Experiment& experiment) {
   RequireCost(keys.cost, *table.Find("cost"),
               experiment.backends[ChooseBackend(experiment, keys, table)]);
   RequireProbes(experiment, keys.cost, table);
-  ChooseBody(*experiment.scene, keys, table);
+  ChooseBody(*SceneOf(experiment, ChooseBackend(experiment, keys, table)), keys, table);
   return {keys.body, keys.cost};
 }
 
@@ -232,7 +236,7 @@ SearchPlan ReadSearchPlan(Experiment experiment) {
     plan.seconds = *keys.seconds;
   }
   plan.backend = ChooseBackend(read, keys, table);
-  plan.body = ChooseBody(*read.scene, keys, table);
+  plan.body = ChooseBody(*SceneOf(read, plan.backend), keys, table);
   plan.cost = keys.cost;
   RequireCost(keys.cost, *table.Find("cost"), read.backends[plan.backend]);
   RequireProbes(read, keys.cost, table);

@@ -14,8 +14,9 @@ std::vector<SeriesColumn> FiguresOf(const Experiment& experiment) {
   ComparisonTable all;
   for (size_t index = 0; index < experiment.backends.size(); ++index) {
     ComparisonTable own;
-    for (const HeadlineFigure& figure : HeadlineFigures(
-             *experiment.scene, {}, ColumnsOf(experiment, index), {}, experiment.probes)) {
+    for (const HeadlineFigure& figure :
+         HeadlineFigures(*SceneOf(experiment, index), {}, ColumnsOf(experiment, index), {},
+                         ProbesOf(experiment, index))) {
       own.columns.push_back({figure.name, figure.unit, figure.meaning});
     }
     Append(own, &all);

@@ -91,7 +91,12 @@ std::optional<ModeMaterial> ReadMaterial(const MatrixTable& table,
 ModeTable ReadModeTable(const MatrixTable& table, int dimension) {
   const ModeTableProblems problems(table);
   if (table.entries.empty() && table.scalars.empty() && table.groups.empty()) {
-    problems.Fail("no deformation modes are given", "set modes = \"../data/modes/….toml\"");
+    problems.Fail("no deformation modes are given",
+                  dimension == 2
+                      ? "set modes = \"rod\" or another table of data/modes; \"rigid\" for "
+                        "bodies that do not deform"
+                      : "set modes = \"sheet\" or another table of data/modes; "
+                        "\"rigid-in-space\" for bodies that do not deform");
   }
   for (const auto& [kind, entries] : table.groups) {
     if (kind == "lattice") continue;

@@ -57,6 +57,17 @@ FileValue PathValue(const Scene& scene, const FileValue& root,
   return path;
 }
 
+// A hand holds a point of every pane: there must be one scene that has it.
+void RequireOneScene(const Experiment& experiment) {
+  for (const BackendChoice& choice : experiment.backends) {
+    if (choice.scene == nullptr) continue;
+    throw BadInput({"backends." + choice.label + ".scene",
+                    "the backend '" + choice.label +
+                        "' has a scene of its own, and a hand holds a point of all",
+                    "put the force or the nail into the file, or leave this backend out"});
+  }
+}
+
 const char* KindOf(HandTool tool) {
   switch (tool) {
     case HandTool::kPull:
@@ -139,6 +150,7 @@ const HandToolInfo& InfoOf(HandTool tool) { return kTools[static_cast<size_t>(to
 
 std::shared_ptr<const Experiment> WithGesture(const Experiment& experiment,
                                               const HandGesture& gesture) {
+  RequireOneScene(experiment);
   const Scene& scene = *experiment.scene;
   FileValue root = experiment.document->root;
   FileValue& element = AddElement(
@@ -174,6 +186,7 @@ std::shared_ptr<const Experiment> WithGesture(const Experiment& experiment,
 }
 
 std::shared_ptr<const Experiment> WithDrag(const Experiment& experiment, const LiveDrag& drag) {
+  RequireOneScene(experiment);
   const Scene& scene = *experiment.scene;
   const Trail::Samples samples = drag.trail->samples();
   FileValue root = experiment.document->root;

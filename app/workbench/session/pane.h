@@ -21,6 +21,7 @@ struct Pane {
   std::filesystem::path bundle;        // empty: a run of the experiment
   const Backend* backend = nullptr;    // null until a bundle is open
   std::shared_ptr<const Scene> scene;  // likewise
+  bool varies = false;                 // the scene is a variant of that of the experiment
   LineStyle style;
   PaneState state = PaneState::kPreparing;
   bool diverged = false;

@@ -46,7 +46,8 @@ void Session::Begin() {
     Pane& pane = panes[i];
     pane.label = choice.label;
     pane.backend = choice.backend;
-    pane.scene = experiment_->scene;
+    pane.scene = SceneOf(*experiment_, i);
+    pane.varies = !choice.variant.empty();
     pane.worker = std::make_unique<PaneWorker>(experiment_, i,
                                                drag_ ? std::optional(drag_->drag()) : std::nullopt);
     pane.worker->AllowUntil(goal_);
@@ -128,7 +129,10 @@ void Session::Rerun(std::shared_ptr<const Experiment> experiment) {
 void Session::Adopt(std::shared_ptr<const Experiment> experiment) {
   EndPhases();
   experiment_ = std::move(experiment);
-  for (Pane& pane : panes_) pane.scene = experiment_->scene;
+  for (size_t i = 0; i < panes_.size(); ++i) {
+    panes_[i].scene = SceneOf(*experiment_, i);
+    panes_[i].varies = !experiment_->backends[i].variant.empty();
+  }
 }
 
 void Session::BeginDrag(std::shared_ptr<const Experiment> experiment, LiveDrag drag, size_t pane) {
@@ -375,6 +379,7 @@ void Session::TakeStart(size_t index, PaneStart start) {
   if (const Experiment* bundle = pane.start.experiment.get()) {
     pane.scene = bundle->scene;
     pane.backend = bundle->backends.front().backend;
+    pane.varies = !bundle->backends.front().variant.empty();
     StylePanes(&panes_);
     const auto started = std::count_if(panes_.begin(), panes_.end(), [](const Pane& of) {
       return of.start.experiment != nullptr;

@@ -48,7 +48,10 @@ QString UndefinedText(const ViewState& view, int pane) {
   const ViewSettings& settings = view.settings();
   QStringList missing;
   if (settings.quantity != Quantity::kNone && !view.HasValues(pane)) {
-    missing << QString("%1: not defined").arg(WordsOfQuantity(view));
+    const bool others =
+        settings.quantity == Quantity::kReferenceDistance && view.Reference() != nullptr;
+    missing << QString("%1: %2").arg(WordsOfQuantity(view),
+                                     others ? "none, its points are others" : "not defined");
   }
   const bool phase = view.session().Phase(static_cast<size_t>(pane)) != nullptr;
   const bool several = view.session().panes()[static_cast<size_t>(pane)].recording.size() > 1;

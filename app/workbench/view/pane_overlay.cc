@@ -22,7 +22,8 @@ using Eigen::Vector3d;
 
 void DrawTitle(QPainter* painter, const QRectF& rect, const Pane& pane, double time) {
   painter->setFont(FigureFont(13, true));
-  const QString label = QString::fromStdString(pane.label);
+  const QString label =
+      QString::fromStdString(pane.label) + (pane.varies ? ", variant of the scene" : "");
   const QFontMetricsF bold(painter->font());
   const QRectF line(rect.left() + kMargin, rect.top() + 5, rect.width() - 2 * kMargin,
                     kTitleHeight);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/workbench/session/session.h"
+#include "experiments/comparison/correspondence.h"
 
 namespace pliant {
 namespace {
@@ -193,6 +194,8 @@ std::optional<Eigen::VectorXf> ViewState::Values(int index) const {
   const auto frame = session_->Shown(static_cast<size_t>(index));
   if (frame == nullptr || settings_.quantity == Quantity::kNone) return std::nullopt;
   const int reference = ReferencePane();
+  if (settings_.quantity == Quantity::kReferenceDistance && !CorrespondsToReference(index))
+    return std::nullopt;
   const Pane* yardstick = session_->yardstick().pane();
   const auto other = reference >= 0                ? session_->Shown(static_cast<size_t>(reference))
                      : reference == kYardstickPane ? yardstick->recording.At(session_->time())
@@ -204,7 +207,16 @@ bool ViewState::HasValues(int index) const {
   const auto frame = session_->Shown(static_cast<size_t>(index));
   if (frame == nullptr || settings_.quantity == Quantity::kNone) return false;
   if (settings_.quantity == Quantity::kSpeed) return frame->velocities.cols() > 0;
-  return settings_.quantity != Quantity::kReferenceDistance || Reference() != nullptr;
+  return settings_.quantity != Quantity::kReferenceDistance || CorrespondsToReference(index);
+}
+
+bool ViewState::CorrespondsToReference(int index) const {
+  const Pane& pane = session_->panes()[static_cast<size_t>(index)];
+  const Pane* reference = Reference();
+  if (reference == nullptr) return false;
+  if (!pane.varies && !reference->varies) return true;
+  return pane.scene != nullptr && reference->scene != nullptr &&
+         WhyNotCorresponding(*pane.scene, *reference->scene).empty();
 }
 
 void ViewState::PointArrows() {
@@ -239,6 +251,9 @@ void ViewState::Measure() {
     for (; measured_[i] < recording.size(); measured_[i] += stride) {
       const PaneFrame& frame = recording[measured_[i]];
       const auto other = reference == nullptr ? nullptr : reference->recording.At(frame.time);
+      if (settings_.quantity == Quantity::kReferenceDistance &&
+          !CorrespondsToReference(static_cast<int>(i)))
+        break;
       const auto values = ValuesOf(settings_.quantity, *panes[i].scene, frame, other.get());
       if (values && values->allFinite()) largest_[i] = std::max(largest_[i], values->maxCoeff());
     }

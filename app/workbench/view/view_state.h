@@ -92,6 +92,8 @@ class ViewState : public QObject {
   double Room() const;  // around the scene, as a factor
   void Follow();
   void PointArrows();
+  // Is there a reference, and are its points those of the pane? One of them may show a variant of the scene.
+  bool CorrespondsToReference(int index) const;
 
   Session* session_;
   OrbitCamera camera_;

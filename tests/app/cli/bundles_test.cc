@@ -8,6 +8,7 @@
 namespace pliant {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
@@ -57,6 +58,23 @@ TEST_F(OnABundle, ADamagedBundleIsRefusedWithTheFile) {
     EXPECT_THAT(ended.out, IsEmpty());
     EXPECT_THAT(ended.err, HasSubstr("series.csv"));
   }
+}
+
+TEST_F(OnABundle, ReportOverTwoScenesIsHeadedByTheirNames) {
+  ASSERT_EQ(Pliant({"run", "experiments/pendulum.toml", "--backend", "linear-deformation", "--set",
+                    "run.duration=0.02", "--set", "name=longer", "--set", "scene.name=two-links",
+                    "--set", "scene.body.lower.points=3", "--out", folder_.path()})
+                .status,
+            0);
+  const Ended report =
+      Pliant({"report", folder_ / "pendulum", folder_ / "longer", "--out", folder_ / "both.html"});
+  EXPECT_EQ(report.status, 0) << report.err;
+  EXPECT_THAT(report.out, AllOf(HasSubstr("pendulum:\n"), HasSubstr("longer (scene two-links):\n"),
+                                HasSubstr("report: " + (folder_ / "both.html").string())));
+#ifdef PLIANT_QT
+  EXPECT_THAT(TextOf(folder_ / "both.html"), HasSubstr("longer (scene two-links)</h2>"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "both-2/report.html"));
+#endif
 }
 
 TEST_F(OnABundle, ReportPrintsTheTableAgain) {

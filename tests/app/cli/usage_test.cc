@@ -11,6 +11,7 @@
 namespace pliant {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -199,6 +200,24 @@ TEST(List, UnknownNamesAreRefused) {
   EXPECT_THAT(Refusal({"list", "backends", "linear"}), HasSubstr("no backend 'linear'"));
   EXPECT_THAT(Refusal({"list", "scenes", "pendulun"}), EndsWith("did you mean 'pendulum'?\n"));
   EXPECT_THAT(Refusal({"list", "scenes", "--markdown"}), HasSubstr("--markdown"));
+}
+
+// Claims are about the backend, whose mistake leaves nothing of it.
+TEST(Check, ReportsTheMistakeOfABackendThatClaimsAreAbout) {
+  const Ended check =
+      Pliant({"check", "experiments/pendulum.toml", "--set", "backends.dynamic-ffd.modes=lnik"});
+  EXPECT_EQ(check.status, 2);
+  EXPECT_THAT(check.err, AllOf(HasSubstr("--set backends.dynamic-ffd.modes=lnik: there is no file"),
+                               HasSubstr("did you mean 'link'?")));
+}
+
+TEST(Check, TakesTheNameOfATableOfModesWithoutItsFolder) {
+  for (const char* name : {"link", "link.toml", "../data/modes/link.toml"}) {
+    const Ended check = Pliant({"check", "experiments/pendulum.toml", "--set",
+                                std::string("backends.dynamic-ffd.modes=") + name, "--set",
+                                "backends.dynamic-ffd.modes.entry[0].stiffness=20"});
+    EXPECT_EQ(check.status, 0) << name << check.err;
+  }
 }
 
 TEST(Check, PrintsTheRecordOfEachBackendAndLeavesNothing) {

@@ -172,7 +172,7 @@ TEST(CollectReport, PutsRunsOfSeveralExperimentsAsGiven) {
   std::vector<Bundle> bundles;
   bundles.push_back(run(folder, "first", 1));
   bundles.push_back(run(other, "second", 0));
-  EXPECT_THAT(LabelsOf(CollectReport(bundles)), ElementsAre("b", "a"));
+  EXPECT_THAT(LabelsOf(CollectReport(bundles)), ElementsAre("first/b", "second/a"));
 }
 
 TEST(CollectReport, RefusesNoBundlesAndMixedScenes) {

@@ -124,6 +124,21 @@ TEST(Probes, AreColumnsAndFiguresWithUnits) {
   EXPECT_FALSE(values["room_m3"]);
 }
 
+TEST(Probes, OfAnAngleWithoutASignAreToldToShowHalfThePeriod) {
+  const Folder folder;
+  const auto remark = [&](const std::string& lines) {
+    const Experiment experiment = ReadProbe(WriteWith(
+        folder,
+        "[[probe]]\nname = 'swing'\nmeasure = 'angle'\nof = [{body = 'rope', point = 'start'}, "
+        "{body = 'rope', point = 'end'}]\nagainst = [0, -1, 0]\n" +
+            lines));
+    return TableOfProbes(*experiment.scene, experiment.probes).remark;
+  };
+  EXPECT_THAT(remark("oscillates = true\n"), testing::HasSubstr("swing: an angle without about"));
+  EXPECT_EQ(remark("oscillates = true\nabout = [0, 0, 1]\n"), "");
+  EXPECT_EQ(remark(""), "");
+}
+
 TEST(Probes, StandInTheResolvedExperiment) {
   const Folder folder;
   const Experiment experiment = ReadProbe(WriteWith(folder, kProbes));

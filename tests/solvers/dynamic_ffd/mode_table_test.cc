@@ -49,7 +49,12 @@ TEST(ModeTable, OfThreeRowsIsSpatial) {
 }
 
 TEST(ModeTable, RefusalsSayWhatIsWrongAndHowToMendIt) {
-  EXPECT_EQ(Refusal({}), "no deformation modes are given; set modes = \"../data/modes/….toml\"");
+  EXPECT_EQ(Refusal({}),
+            "no deformation modes are given; set modes = \"sheet\" or another table of data/modes; "
+            "\"rigid-in-space\" for bodies that do not deform");
+  EXPECT_EQ(Refusal({}, 2),
+            "no deformation modes are given; set modes = \"rod\" or another table of data/modes; "
+            "\"rigid\" for bodies that do not deform");
 
   MatrixTable table = PlanarTable();
   table.file = "soft.toml";

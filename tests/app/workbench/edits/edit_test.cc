@@ -56,6 +56,19 @@ TEST(ExperimentEditTest, TellsEachParameterAsTheBackendDoes) {
   EXPECT_NE(Find(groups, {"scene", "obstacle", "0", "friction"}), nullptr);
 }
 
+TEST(ExperimentEditTest, KeepsVariantsOfTheSceneAndTakesNoHandsThere) {
+  const Experiment experiment =
+      ReadExperiment(kDrop, {"run.duration=0.05", "backends.dynamic-ffd.scene.gravity=[0,-1,0]"});
+  const auto edited = WithValue(experiment, {"scene", "gravity"}, "[0, -5, 0]");
+  EXPECT_EQ(edited->scene->gravity.y(), -5.0);
+  for (size_t i = 0; i < edited->backends.size(); ++i) {
+    const bool own = edited->backends[i].label == "dynamic-ffd";
+    EXPECT_EQ(SceneOf(*edited, i)->gravity.y(), own ? -1.0 : -5.0);
+  }
+  HandGesture gesture;
+  EXPECT_THROW(WithGesture(experiment, gesture), BadInput);
+}
+
 TEST(ExperimentEditTest, AChangeIsReadLikeAFile) {
   const Experiment experiment = ReadExperiment(kDrop, {"run.duration=0.05"});
   const auto edited =

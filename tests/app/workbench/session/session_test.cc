@@ -212,6 +212,28 @@ TEST_F(SessionTest, PlaysBackwardsOverWhatIsRecordedAndRunsNothing) {
   EXPECT_GE(session_.time(), 0.08 - 1e-12);
 }
 
+TEST_F(SessionTest, APaneOfAVariantShowsItsSceneAndHasNoDistanceToOtherPoints) {
+  for (const auto& [of_b, corresponds] : {std::pair("unset = ['scene.body.rope']\n", false),
+                                          {"scene.gravity = [0, -1, 0]\n", true}}) {
+    Open(Falling("a") + Falling("b", of_b), "reference = 'a'\n");
+    EXPECT_FALSE(pane(0).varies);
+    EXPECT_TRUE(pane(1).varies);
+    EXPECT_EQ(pane(0).scene, experiment_->scene);
+    EXPECT_EQ(pane(1).scene, SceneOf(*experiment_, 1));
+    PlayToEnd();
+    EXPECT_EQ(pane(1).recording[0].points.cols(), pane(1).scene->PointCount());
+    ViewState view(&session_);
+    ViewSettings settings;
+    settings.quantity = Quantity::kReferenceDistance;
+    view.SetSettings(settings);
+    EXPECT_TRUE(view.HasValues(0));
+    EXPECT_EQ(view.HasValues(1), corresponds) << of_b;
+    EXPECT_EQ(view.Values(1).has_value(), corresponds) << of_b;
+    EXPECT_EQ(UndefinedText(view, 1).toStdString(),
+              corresponds ? "" : "distance to a: none, its points are others");
+  }
+}
+
 TEST_F(SessionTest, ADivergedPaneFreezesAndTheOthersGoOn) {
   Open(Falling("good") + Falling("bad", "diverges_at = 7"));
   PlayToEnd();
