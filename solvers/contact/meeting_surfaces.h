@@ -79,6 +79,7 @@ class MeetingSurfaces {
   const std::vector<std::array<int, 3>>& faces() const { return faces_; }
   const std::vector<std::array<int, 2>>& edges() const { return edges_; }
   const std::vector<int>& points() const { return points_; }
+  int BodyOf(int point) const { return body_[point]; }
   // Is the point neither a corner of the face nor held to it, and do their bodies meet?
   bool CanTouch(int point, int face) const;
   bool EdgesCanTouch(int a, int b) const;

@@ -31,6 +31,12 @@ std::array<int, 3> KeyOf(const SurfacePair& pair) {
   return {static_cast<int>(pair.kind), pair.parts[0], pair.parts[1]};
 }
 
+std::array<int, 2> BodiesAt(const MeetingSurfaces& surfaces, const SurfacePair& pair) {
+  const int a = surfaces.BodyOf(pair.points[0]);
+  const int b = surfaces.BodyOf(pair.points[pair.kind == PairKind::kEdgeEdge ? 2 : 1]);
+  return {std::min(a, b), std::max(a, b)};
+}
+
 [[noreturn]] void Refuse(const std::string& what, const std::string& mend) {
   throw BadInput({"surface_thickness", what, mend});
 }
@@ -40,7 +46,10 @@ std::array<int, 3> KeyOf(const SurfacePair& pair) {
 SurfaceContacts::SurfaceContacts(const Scene& scene, const SurfaceContactOptions& options,
                                  const std::vector<bool>& rigid, const PointsRef& rest,
                                  double tolerance)
-    : thickness_(options.thickness), tolerance_(tolerance), surfaces_(scene, options, rigid, rest) {
+    : thickness_(options.thickness),
+      tolerance_(tolerance),
+      surfaces_(scene, options, rigid, rest),
+      outward_(scene, surfaces_) {
   if (options.given() && surfaces_.points().empty()) {
     Refuse("no body has faces or edges", "leave surface_thickness out");
   }
@@ -66,19 +75,27 @@ void SurfaceContacts::ChooseThickness(const Scene& scene, const PointsRef& rest)
     Refuse(WhyTooThick(scene, narrowest, thickness_),
            "reduce surface_thickness below that width, or use fewer points");
   }
+  inside_ = thickness_;
   surfaces_.Begin(rest, 0.0);
+  outward_.Begin(surfaces_);
   double nearest = thickness_;
   SurfacePair pair{};
   surfaces_.ForEachNear(rest, thickness_, [&](const SurfacePair& near) {
     Contact contact;
     PairTouch touch;
-    if (!Meets(near, rest, thickness_, &contact, &touch) || touch.distance >= nearest) return;
+    if (!Meets(near, rest, thickness_, &contact, &touch)) return;
+    if (!given && !near.own && outward_.Of(near, surfaces_).known()) {
+      KeepNearAtRest(near, touch.distance);
+    }
+    if (touch.distance >= nearest) return;
     nearest = touch.distance;
     pair = near;
   });
   if (nearest >= thickness_) return;
   if (!given) {
     thickness_ = std::max(nearest, kLeast * tolerance_);
+    inside_ = thickness_ - std::min(0.0, nearest);
+    std::erase_if(near_at_rest_, [this](const auto& near) { return near.distance >= thickness_; });
     return;
   }
   Refuse(Named(scene, pair) + " starts at " + ThreeDigits(nearest) +
@@ -88,6 +105,7 @@ void SurfaceContacts::ChooseThickness(const Scene& scene, const PointsRef& rest)
 
 void SurfaceContacts::Begin(const PointsRef& start, double end) {
   surfaces_.Begin(start, end);
+  outward_.Begin(surfaces_);
   contacts_.clear();
   known_.clear();
   pushed_.setZero();
@@ -110,9 +128,44 @@ void SurfaceContacts::LeadOut() {
   for (Contact& contact : contacts_) contact.goal = contact.led;
 }
 
-double SurfaceContacts::ClearanceOf(const SurfacePair& pair) const {
+double SurfaceContacts::ThicknessOf(const SurfacePair& pair) const {
   if (pair.kind != PairKind::kEdgeEdge || pair.rounded) return thickness_;
   return std::min(thickness_, std::max(kOfEdges * thickness_, kLeast * tolerance_));
+}
+
+double SurfaceContacts::ClearanceOf(const SurfacePair& pair) const {
+  const double thickness = ThicknessOf(pair);
+  if (near_at_rest_.empty()) return thickness;
+  const std::array<int, 2> bodies = BodiesAt(surfaces_, pair);
+  const auto found = std::ranges::lower_bound(near_at_rest_, bodies, {}, &NearAtRest::bodies);
+  const bool near = found != near_at_rest_.end() && found->bodies == bodies;
+  return near ? std::min(thickness, found->distance) : thickness;
+}
+
+void SurfaceContacts::KeepNearAtRest(const SurfacePair& pair, double distance) {
+  const std::array<int, 2> bodies = BodiesAt(surfaces_, pair);
+  const auto found = std::ranges::lower_bound(near_at_rest_, bodies, {}, &NearAtRest::bodies);
+  if (found == near_at_rest_.end() || found->bodies != bodies) {
+    near_at_rest_.insert(found, {bodies, distance});
+  } else {
+    found->distance = std::min(found->distance, distance);
+  }
+}
+
+std::optional<int> SurfaceContacts::OutwardSide(const SurfacePair& pair, const PairCorners& before,
+                                                const PairCorners& now) const {
+  if (pair.own) return std::nullopt;
+  const auto start = AcrossAt(pair.kind, before);
+  if (!start || !(std::abs(start->distance) <= inside_)) return std::nullopt;
+  const OutwardPair out = outward_.Of(pair, surfaces_);
+  const int side = out.SideOf(start->normal);
+  if (!out.known() || side * start->distance > 0.0) return std::nullopt;
+  if (side != 0) return side;
+  // Of one outward direction alone nothing follows; nor where one part comes from far to far.
+  if (out.first.isZero(0.0) || out.second.isZero(0.0)) return std::nullopt;
+  const auto end = AcrossAt(pair.kind, now);
+  const bool near = !end || std::abs(end->distance) <= inside_;
+  return near ? std::optional<int>(0) : std::nullopt;
 }
 
 // A pair that is over each other where it gets to is followed from there; what goes through the
@@ -123,6 +176,11 @@ bool SurfaceContacts::Meets(const SurfacePair& pair, const PointsRef& now, doubl
   if (pair.own && pair.kind == PairKind::kEdgeEdge && !pair.rounded) return false;
   const PairCorners before = surfaces_.Before(pair), here = MeetingSurfaces::CornersAt(pair, now);
   contact->pair = pair;
+  if (const std::optional<int> side = OutwardSide(pair, before, here)) {
+    contact->side = *side;
+    return *side != 0 && TouchOf(pair.kind, here, contact->side, 0.0, pair.rounded, touch) &&
+           touch->distance < reach;
+  }
   bool changed = false, passed = false;
   if (pair.kind == PairKind::kPointFace) {
     const Approach approach = ApproachOf(
@@ -189,13 +247,12 @@ bool SurfaceContacts::IsKnown(const SurfacePair& pair) const {
 }
 
 int SurfaceContacts::Find(const PointsRef& now) {
-  const double widest = fresh_ ? kWatched * thickness_ : thickness_;
+  const double widest = std::max(inside_, fresh_ ? kWatched * thickness_ : thickness_);
   const size_t before = contacts_.size();
   surfaces_.ForEachNear(now, widest, [&](const SurfacePair& pair) {
     Contact contact;
     PairTouch touch;
-    const double clearance = ClearanceOf(pair);
-    const double reach = fresh_ ? kWatched * clearance : clearance - tolerance_;
+    const double reach = fresh_ ? kWatched * ThicknessOf(pair) : ClearanceOf(pair) - tolerance_;
     if (IsKnown(pair) || !Meets(pair, now, reach, &contact, &touch)) return;
     SetGoals(&contact, touch);
     contacts_.push_back(contact);

@@ -24,13 +24,20 @@
 // sweeps over in the step, and again whenever the sweeps have closed all gaps they know of, until no
 // pair is new.
 //
-// No side is remembered from step to step: what has passed through is kept on the side where it is.
+// No side is remembered from step to step. Parts of bodies that take up space are touched from outside,
+// also where they begin a step on each other or inside by up to d (outward_sides.h). Beyond that, and
+// between bodies without an inside, what has passed through is kept on the side where it is.
+//
+// A pair of bodies one of which takes up space, and which are nearer at rest than d may be, keep that distance
+// (0 where they lie on each other, less where they overlap by up to d) in place of d: led out, a body at
+// rest would be lifted.
 
 #ifndef PLIANT_SOLVERS_CONTACT_SURFACE_CONTACTS_H_
 #define PLIANT_SOLVERS_CONTACT_SURFACE_CONTACTS_H_
 
 #include <Eigen/Core>
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +45,7 @@
 #include "models/scene/scene.h"
 #include "solvers/contact/displacement.h"
 #include "solvers/contact/meeting_surfaces.h"
+#include "solvers/contact/outward_sides.h"
 #include "solvers/holds/point_mover.h"
 #include "solvers/simulation.h"
 
@@ -54,7 +62,10 @@ class SurfaceContacts {
                   const std::vector<bool>& rigid, const PointsRef& rest, double tolerance);
 
   // Removes the faces with such a side and keeps all others.
-  void Tear(const std::vector<std::array<int, 2>>& torn) { surfaces_.Tear(torn); }
+  void Tear(const std::vector<std::array<int, 2>>& torn) {
+    surfaces_.Tear(torn);
+    outward_.Tear();
+  }
 
   bool act() const { return thickness_ > 0.0; }
   double thickness() const { return thickness_; }  // d [m]
@@ -121,8 +132,20 @@ class SurfaceContacts {
     Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // P [kg m]
     PairTouch last;                                     // of the last correction
   };
-  // What the parts keep from each other [m].
+  // Two bodies that keep less than the thickness from each other [m].
+  struct NearAtRest {
+    std::array<int, 2> bodies;
+    double distance;
+  };
+  // What the parts keep from each other, by their kind, and by where their bodies are at rest [m].
+  double ThicknessOf(const SurfacePair& pair) const;
   double ClearanceOf(const SurfacePair& pair) const;
+  void KeepNearAtRest(const SurfacePair& pair, double distance);
+  // Where one part begins the step on the other, or inside of it by up to the thickness: the side from
+  // which it is touched. 0: parts that are near each other do not touch. Absent: where the parts are
+  // decides.
+  std::optional<int> OutwardSide(const SurfacePair& pair, const PairCorners& before,
+                                 const PairCorners& now) const;
   // Does the pair touch, or pass, when the points are at `now`? Then its distance as well.
   bool Meets(const SurfacePair& pair, const PointsRef& now, double reach, Contact* contact,
              PairTouch* touch) const;
@@ -135,8 +158,11 @@ class SurfaceContacts {
   static std::string Named(const Scene& scene, const SurfacePair& pair);
 
   double thickness_ = 0.0, tolerance_ = 0.0;
+  double inside_ = 0.0;  // parts that are no farther inside a body are touched from outside [m]
   MeetingSurfaces surfaces_;
-  bool fresh_ = true;  // no Find() yet in this step
+  OutwardSides outward_;
+  std::vector<NearAtRest> near_at_rest_;  // sorted by bodies, ascending
+  bool fresh_ = true;                     // no Find() yet in this step
   bool leads_ = false;
   double step_ = 0.0;                            // s; 0 where nothing bounces
   Eigen::Matrix3Xd velocities_, accelerations_;  // at its start, of what may bounce

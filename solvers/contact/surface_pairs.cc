@@ -150,6 +150,16 @@ double SideOf(PairKind kind, const PairCorners& x) {
   return AcrossOf(kind, x).dot(apart) < 0.0 ? -1.0 : 1.0;
 }
 
+std::optional<PairAcross> AcrossAt(PairKind kind, const PairCorners& x) {
+  const Vector3d across = AcrossOf(kind, x);
+  const double size = across.norm();
+  const double least =
+      kind == PairKind::kEdgeEdge ? kParallel * (x[1] - x[0]).norm() * (x[3] - x[2]).norm() : 0.0;
+  if (!(size > least)) return std::nullopt;
+  const Vector3d normal = across / size;
+  return PairAcross{normal, normal.dot(x[0] - x[FirstOfSecond(kind)])};
+}
+
 bool TouchOf(PairKind kind, const PairCorners& x, double side, double rim, bool rounded,
              PairTouch* touch) {
   if (kind == PairKind::kPointFace) {

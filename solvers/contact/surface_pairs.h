@@ -54,6 +54,15 @@ struct PairTouch {
   double distance = 0.0;          // n·Σ w x [m]
 };
 
+// The direction across both parts, inside which they touch, and how far the first is along it: from the plane
+// or the line of the second, or of two edges between their lines.
+struct PairAcross {
+  Eigen::Vector3d normal;  // unit
+  double distance;         // m
+};
+// Absent for parallel edges, and for a face or an edge without extent.
+std::optional<PairAcross> AcrossAt(PairKind kind, const PairCorners& x);
+
 // 1 or −1: the side of the second part on which the first is; it changes where the first comes
 // through the second, or passes beside it.
 double SideOf(PairKind kind, const PairCorners& x);

@@ -6,6 +6,7 @@
 
 #include "models/scene/number_text.h"
 #include "solvers/backend_with.h"
+#include "solvers/contact/overlap_at_start.h"
 #include "solvers/displacement_constraints/displacement_simulation.h"
 #include "solvers/effective_material.h"
 #include "solvers/parallel/cancellation.h"
@@ -178,6 +179,7 @@ class DisplacementConstraints final : public BackendWith<DisplacementConstraints
             (weighted ? "inertia = identity or " : "") + "correction = corrected");
       }
     }
+    WarnOfOverlap(*scene, finest.tolerance, &translation.warnings);
     SayContactOfSurfaces(*scene, options, simulation->surface_thickness(), &translation.record);
     translation.simulation = std::move(simulation);
     return translation;

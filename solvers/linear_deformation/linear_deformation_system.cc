@@ -55,11 +55,13 @@ PenaltyOptions OfForces(const ContactOptions& contact) {
 
 }  // namespace
 
+bool ContactOptions::Touches(const Scene& scene) const {
+  return HasObstacles(scene) || (penalty.between == BodiesMeetBy::kPenalty && SolidsMeet(scene));
+}
+
 void ContactOptions::Bind(ParameterBinder& binder) {
   penalty.BindBetween(binder);
-  const auto touches = [this](const Scene& scene) {
-    return HasObstacles(scene) || (penalty.between == BodiesMeetBy::kPenalty && SolidsMeet(scene));
-  };
+  const auto touches = [this](const Scene& scene) { return Touches(scene); };
   binder.OnlyWhen("the scene has obstacles or bodies that meet", touches, [&] {
     binder.Choice("contact", &by,
                   {{"penalty", ContactBy::kPenalty}, {"impulse", ContactBy::kImpulse}},

@@ -34,6 +34,9 @@ struct ContactOptions {
   ContactBy by = ContactBy::kPenalty;
   PenaltyOptions penalty;
   void Bind(ParameterBinder& binder);
+  // Does anything in the scene meet by other means than a barrier? And by impulses?
+  bool Touches(const Scene& scene) const;
+  bool ByImpulses(const Scene& scene) const { return by == ContactBy::kImpulse && Touches(scene); }
 };
 
 class LinearDeformationSystem final : public SecondOrderSystem {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "models/geometry/spectrum.h"
 
@@ -39,15 +40,19 @@ bool HoldsPoints(const Scene& scene) {
          !scene.combinations.empty() || !scene.behaviours.empty();
 }
 
-void FeedbackOptions::Bind(ParameterBinder& binder) {
-  binder.OnlyWhen("the scene holds points", HoldsPoints, [&] {
+void FeedbackOptions::Bind(ParameterBinder& binder, std::function<bool(const Scene&)> impulses) {
+  const auto counts = [impulses = std::move(impulses)](const Scene& scene) {
+    return HoldsPoints(scene) || impulses(scene);
+  };
+  binder.OnlyWhen("the scene holds points, or contact = impulse meets something", counts, [&] {
     binder.Real("feedback_frequency", &frequency, "rad/s", AtLeast(0.0),
-                "rate ω at which a gap of a nail or attachment closes; 0 lets it drift");
-    const auto closes = [this](const Scene&) { return frequency > 0.0; };
-    binder.OnlyWhen("feedback_frequency is more than 0", closes, [&] {
-      binder.Real("feedback_damping_ratio", &damping_ratio, "1", AtLeast(0.0),
-                  "damping ratio ζ of a closing gap; 1 closes it without overshoot");
-    });
+                "rate ω at which a gap of a nail or attachment closes, and at which impulses of "
+                "contact remove the depth of what is inside; 0 lets both drift");
+  });
+  const auto closes = [this](const Scene& scene) { return frequency > 0.0 && HoldsPoints(scene); };
+  binder.OnlyWhen("the scene holds points and feedback_frequency is more than 0", closes, [&] {
+    binder.Real("feedback_damping_ratio", &damping_ratio, "1", AtLeast(0.0),
+                "damping ratio ζ of a closing gap; 1 closes it without overshoot");
   });
 }
 

@@ -30,6 +30,7 @@
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
 #include <array>
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -49,9 +50,10 @@ namespace pliant::linear_deformation {
 bool HoldsPoints(const Scene& scene);
 
 struct FeedbackOptions {
-  double frequency = 50.0;     // ω, rad/s ≥ 0
+  double frequency = 50.0;     // ω, rad/s ≥ 0; also r of impulse.h
   double damping_ratio = 1.0;  // ζ ≥ 0
-  void Bind(ParameterBinder& binder);
+  // `impulses`: is contact by impulses in this scene?
+  void Bind(ParameterBinder& binder, std::function<bool(const Scene&)> impulses);
 };
 
 using ConstraintVectors =

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "solvers/backend_with.h"
+#include "solvers/contact/overlap_at_start.h"
 #include "solvers/effective_material.h"
 #include "solvers/parallel/cancellation.h"
 #include "solvers/position_based/options.h"
@@ -115,6 +116,7 @@ class PositionBased final : public BackendWith<PositionBasedOptions> {
     }
     auto simulation = std::make_unique<PositionBasedSimulation>(scene, options);
     WarnOfGap(simulation->assembly_gap(), simulation->tolerance(), *simulation, &translation);
+    WarnOfOverlap(*scene, simulation->tolerance(), &translation.warnings);
     SayContactOfSurfaces(*scene, options, simulation->surface_thickness(), &translation.record);
     translation.simulation = std::move(simulation);
     return translation;
