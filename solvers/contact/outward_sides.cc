@@ -98,54 +98,48 @@ void OutwardSides::Begin(const MeetingSurfaces& surfaces) {
   }
 }
 
-Vector3d OutwardSides::NormalOf(int facet, const MeetingSurfaces& surfaces) const {
-  const Eigen::Matrix3Xd& x = surfaces.start();
-  if (planar_) {
-    const auto [a, b] = ends_[facet];
-    return UnitOrZero({x(1, b) - x(1, a), x(0, a) - x(0, b), 0.0});
-  }
-  const auto [a, b, c] = surfaces.faces()[facet];
-  return UnitOrZero((x.col(b) - x.col(a)).cross(x.col(c) - x.col(a)));
+std::array<int, 3> OutwardSides::CornersOf(int facet, const MeetingSurfaces& surfaces) const {
+  if (!planar_) return surfaces.faces()[facet];
+  return {ends_[facet][0], ends_[facet][1], ends_[facet][1]};
 }
 
-Vector3d OutwardSides::OfFacet(int facet, const MeetingSurfaces& surfaces) const {
-  const int body = body_[planar_ ? ends_[facet][0] : surfaces.faces()[facet][0]];
-  return (extents_[body] < 0.0 ? -1.0 : 1.0) * NormalOf(facet, surfaces);
+Vector3d OutwardSides::OfFacet(int facet, const MeetingSurfaces& surfaces,
+                               const PointsRef& x) const {
+  const auto [a, b, c] = CornersOf(facet, surfaces);
+  const double sign = extents_[body_[a]] < 0.0 ? -1.0 : 1.0;
+  if (planar_) return sign * UnitOrZero({x(1, b) - x(1, a), x(0, a) - x(0, b), 0.0});
+  const Vector3d origin = x.col(a), u = x.col(b) - origin, v = x.col(c) - origin;
+  return sign * UnitOrZero(u.cross(v));
 }
 
-// Convex where the far corner of each face is not outside of the other one.
-Vector3d OutwardSides::OfEdge(int edge, const MeetingSurfaces& surfaces) const {
+// Convex where the far corner of one face is not outside of the other.
+Vector3d OutwardSides::OfEdge(int edge, const MeetingSurfaces& surfaces, const PointsRef& x) const {
   const auto [f, g] = faces_of_[edge];
   if (f < 0 || g < 0) return Vector3d::Zero();
-  const Eigen::Matrix3Xd& x = surfaces.start();
-  const Vector3d n = OfFacet(f, surfaces), m = OfFacet(g, surfaces);
+  const Vector3d n = OfFacet(f, surfaces, x);
   const auto [a, b] = surfaces.edges()[edge];
   const double slack = kBeside * (x.col(b) - x.col(a)).norm();
   for (const int corner : surfaces.faces()[g]) {
     if (n.dot(x.col(corner) - x.col(a)) > slack) return Vector3d::Zero();
   }
-  return n + m;
+  return n + OfFacet(g, surfaces, x);
 }
 
-Vector3d OutwardSides::OfCorner(int point, const MeetingSurfaces& surfaces) const {
+Vector3d OutwardSides::OfCorner(int point, const MeetingSurfaces& surfaces,
+                                const PointsRef& x) const {
   const auto [first, last] = FacetsOf(point);
-  const Eigen::Matrix3Xd& x = surfaces.start();
-  const auto corners_of = [&](int facet) -> std::array<int, 3> {
-    if (planar_) return {ends_[facet][0], ends_[facet][1], ends_[facet][1]};
-    return surfaces.faces()[facet];
-  };
   Vector3d sum = Vector3d::Zero();
   for (int i = first; i < last; ++i) {
-    const Vector3d n = OfFacet(facets_[i], surfaces);
+    const Vector3d n = OfFacet(facets_[i], surfaces, x);
     for (int j = first; j < last; ++j) {
-      for (const int corner : corners_of(facets_[j])) {
+      for (const int corner : CornersOf(facets_[j], surfaces)) {
         const Vector3d away = x.col(corner) - x.col(point);
         if (n.dot(away) > kBeside * away.norm()) return Vector3d::Zero();
       }
     }
     double angle = 1.0;
     if (!planar_) {
-      auto [a, b, c] = corners_of(facets_[i]);
+      auto [a, b, c] = CornersOf(facets_[i], surfaces);
       if (b == point) b = a;
       if (c == point) c = a;
       const Vector3d u = x.col(b) - x.col(point), v = x.col(c) - x.col(point);
@@ -156,18 +150,19 @@ Vector3d OutwardSides::OfCorner(int point, const MeetingSurfaces& surfaces) cons
   return sum;
 }
 
-OutwardPair OutwardSides::Of(const SurfacePair& pair, const MeetingSurfaces& surfaces) const {
+OutwardPair OutwardSides::Of(const SurfacePair& pair, const MeetingSurfaces& surfaces,
+                             const PointsRef& x) const {
   OutwardPair out;
   if (!any_) return out;
   const auto [first, second] = pair.parts;
   if (pair.kind == PairKind::kEdgeEdge) {
-    out.first = OfEdge(first, surfaces);
-    out.second = OfEdge(second, surfaces);
+    out.first = OfEdge(first, surfaces, x);
+    out.second = OfEdge(second, surfaces, x);
     return out;
   }
-  out.first = OfCorner(first, surfaces);
+  out.first = OfCorner(first, surfaces, x);
   const bool solid = solid_[body_[pair.points[1]]] != 0 && (!planar_ || ends_[second][0] >= 0);
-  if (solid) out.second = OfFacet(second, surfaces);
+  if (solid) out.second = OfFacet(second, surfaces, x);
   return out;
 }
 

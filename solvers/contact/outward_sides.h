@@ -8,9 +8,10 @@
 //   edge between two faces     the sum of their unit normals
 //   corner                     the sum over its facets of unit normals, by angle [Bærentzen & Aanæs 2005]
 //
-// Parts of a convex place touch properly along n, from the second part to the first, where n·N₁ < 0 < n·N₂
-// with N the outward directions. Where that fails, as between the side faces of two blocks that stand
-// flush on each other, they are beside each other and other parts carry the contact.
+// Convex parts touch along n, from the second part to the first, only where n·N₁ < 0 < n·N₂ with N the outward
+// directions. Where that fails for n and for −n, as between a corner of a block and a side face of another on
+// which it stands flush, other parts carry the contact: otherwise a block that is a little inside of the one
+// below could not slide over its rim.
 //
 // Sheets, chains and nets that do not close have no outside; nor has an edge or a corner that is not convex
 // (nothing touches it by two parts alone), nor a body once it is torn. A body turned inside out counts by
@@ -44,8 +45,9 @@ class OutwardSides {
   void Tear() { any_ = false; }
   // A step begins, with `surfaces` at its start. O(facets).
   void Begin(const MeetingSurfaces& surfaces);
-  // At the start of the step. O(facets of a corner).
-  OutwardPair Of(const SurfacePair& pair, const MeetingSurfaces& surfaces) const;
+  // With the points at x (3×n). O(facets of a corner).
+  OutwardPair Of(const SurfacePair& pair, const MeetingSurfaces& surfaces,
+                 const PointsRef& x) const;
 
  private:
   // Facets of a point, in the plane those of the outline: faces_ or edges_ by number.
@@ -53,11 +55,11 @@ class OutwardSides {
     int first, last;
   };
   Range FacetsOf(int point) const { return {first_facet_[point], first_facet_[point + 1]}; }
-  Eigen::Vector3d NormalOf(int facet,
-                           const MeetingSurfaces& surfaces) const;  // unit, as it goes round
-  Eigen::Vector3d OfCorner(int point, const MeetingSurfaces& surfaces) const;
-  Eigen::Vector3d OfEdge(int edge, const MeetingSurfaces& surfaces) const;
-  Eigen::Vector3d OfFacet(int facet, const MeetingSurfaces& surfaces) const;  // unit
+  std::array<int, 3> CornersOf(int facet, const MeetingSurfaces& surfaces) const;
+  Eigen::Vector3d OfFacet(int facet, const MeetingSurfaces& surfaces,
+                          const PointsRef& x) const;  // unit
+  Eigen::Vector3d OfEdge(int edge, const MeetingSurfaces& surfaces, const PointsRef& x) const;
+  Eigen::Vector3d OfCorner(int point, const MeetingSurfaces& surfaces, const PointsRef& x) const;
 
   bool planar_, any_ = false;
   std::vector<char> solid_;  // by body

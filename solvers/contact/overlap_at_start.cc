@@ -33,7 +33,7 @@ void WarnOfOverlap(const Scene& scene, double tolerance, std::vector<std::string
     warnings->push_back("bodies '" + scene.bodies[a].name + "' and '" + scene.bodies[b].name +
                         "' begin " + ThreeDigits(depth) +
                         " m inside each other, and contact does not lead them apart: move them "
-                        "apart, or set ignored = true in [" +
+                        "apart, or set ignore = true in [" +
                         ContactName(scene, contact) + "]");
   });
 }

@@ -84,7 +84,7 @@ void SurfaceContacts::ChooseThickness(const Scene& scene, const PointsRef& rest)
     Contact contact;
     PairTouch touch;
     if (!Meets(near, rest, thickness_, &contact, &touch)) return;
-    if (!given && !near.own && outward_.Of(near, surfaces_).known()) {
+    if (!given && !near.own && outward_.Of(near, surfaces_, rest).known()) {
       KeepNearAtRest(near, touch.distance);
     }
     if (touch.distance >= nearest) return;
@@ -153,19 +153,24 @@ void SurfaceContacts::KeepNearAtRest(const SurfacePair& pair, double distance) {
 }
 
 std::optional<int> SurfaceContacts::OutwardSide(const SurfacePair& pair, const PairCorners& before,
-                                                const PairCorners& now) const {
+                                                const PairCorners& here,
+                                                const PointsRef& now) const {
   if (pair.own) return std::nullopt;
   const auto start = AcrossAt(pair.kind, before);
-  if (!start || !(std::abs(start->distance) <= inside_)) return std::nullopt;
-  const OutwardPair out = outward_.Of(pair, surfaces_);
+  if (!start) return std::nullopt;
+  const OutwardPair out = outward_.Of(pair, surfaces_, surfaces_.start());
+  if (!out.known()) return std::nullopt;
   const int side = out.SideOf(start->normal);
-  if (!out.known() || side * start->distance > 0.0) return std::nullopt;
-  if (side != 0) return side;
-  // Of one outward direction alone nothing follows; nor where one part comes from far to far.
+  if (side != 0) {
+    const double distance = side * start->distance;
+    const bool inside = distance <= 0.0 && distance >= -inside_;
+    return inside ? std::optional<int>(side) : std::nullopt;
+  }
+  // Of one outward direction alone nothing follows; and what turns may touch in the end.
   if (out.first.isZero(0.0) || out.second.isZero(0.0)) return std::nullopt;
-  const auto end = AcrossAt(pair.kind, now);
-  const bool near = !end || std::abs(end->distance) <= inside_;
-  return near ? std::optional<int>(0) : std::nullopt;
+  const auto end = AcrossAt(pair.kind, here);
+  const bool never = !end || outward_.Of(pair, surfaces_, now).SideOf(end->normal) == 0;
+  return never ? std::optional<int>(0) : std::nullopt;
 }
 
 // A pair that is over each other where it gets to is followed from there; what goes through the
@@ -176,8 +181,9 @@ bool SurfaceContacts::Meets(const SurfacePair& pair, const PointsRef& now, doubl
   if (pair.own && pair.kind == PairKind::kEdgeEdge && !pair.rounded) return false;
   const PairCorners before = surfaces_.Before(pair), here = MeetingSurfaces::CornersAt(pair, now);
   contact->pair = pair;
-  if (const std::optional<int> side = OutwardSide(pair, before, here)) {
+  if (const std::optional<int> side = OutwardSide(pair, before, here, now)) {
     contact->side = *side;
+    contact->outward = true;
     return *side != 0 && TouchOf(pair.kind, here, contact->side, 0.0, pair.rounded, touch) &&
            touch->distance < reach;
   }
@@ -231,6 +237,11 @@ void SurfaceContacts::SetGoals(Contact* contact, const PairTouch& touch) const {
   const double stood = std::max(0.0, began.distance), clearance = ClearanceOf(contact->pair);
   contact->goal = std::min(clearance, stood);
   contact->led = std::min(clearance, stood + kLed * clearance);
+  if (contact->outward) {
+    const double fall = std::max(0.0, began.distance - touch.distance);
+    contact->goal = std::min(clearance, began.distance + fall);
+    contact->led = std::min(clearance, began.distance + kLed * thickness_);
+  }
   const double restitution = contact->pair.law->restitution;
   if (step_ == 0.0 || restitution == 0.0 || touch.distance >= clearance) return;
   const auto along = [&](const Eigen::Matrix3Xd& rates) {

@@ -13,6 +13,8 @@
 //              nearer. When velocities have taken up the displacements of the step, it is led out by
 //              a tenth of d: a way out within the step would be a velocity, the greater the shorter
 //              the step
+//              What begins inside a body comes out within the step by no more than the step would
+//              have brought it in: its speed then is that of a step's own forces
 //   bounce     with a restitution e, what hits faster than the step's own forces would make it is
 //              sent to where it stood plus e h u, u its approach speed: its speed becomes e u
 //   friction   Coulomb's bound on the impulse that takes the places that touch back to where they
@@ -121,14 +123,15 @@ class SurfaceContacts {
  private:
   struct Contact {
     SurfacePair pair;
-    double side = 1.0;    // where the first part belongs
-    double rim = 0.0;     // margin around a face within which the point counts as over it [m]: the
-                          // thickness once the point has passed through, else 0
-    bool stuck = false;   // true if no part of the contact can move
-    bool passes = false;  // are n and w those of `passage`?
-    PairTouch passage;    // where one part goes through the other
-    double goal = 0.0;    // least distance at the end of the step [m]
-    double led = 0.0;     // the same after LeadOut() [m]
+    double side = 1.0;     // where the first part belongs
+    double rim = 0.0;      // margin around a face within which the point counts as over it [m]: the
+                           // thickness once the point has passed through, else 0
+    bool outward = false;  // is the side that of OutwardSide()?
+    bool stuck = false;    // true if no part of the contact can move
+    bool passes = false;   // are n and w those of `passage`?
+    PairTouch passage;     // where one part goes through the other
+    double goal = 0.0;     // least distance at the end of the step [m]
+    double led = 0.0;      // the same after LeadOut() [m]
     Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // P [kg m]
     PairTouch last;                                     // of the last correction
   };
@@ -141,11 +144,10 @@ class SurfaceContacts {
   double ThicknessOf(const SurfacePair& pair) const;
   double ClearanceOf(const SurfacePair& pair) const;
   void KeepNearAtRest(const SurfacePair& pair, double distance);
-  // Where one part begins the step on the other, or inside of it by up to the thickness: the side from
-  // which it is touched. 0: parts that are near each other do not touch. Absent: where the parts are
-  // decides.
+  // Where one part begins the step on the other, or inside of it by up to `inside_`: the side from
+  // which it is touched. 0: these parts do not touch, others do. Absent: where the parts are decides.
   std::optional<int> OutwardSide(const SurfacePair& pair, const PairCorners& before,
-                                 const PairCorners& now) const;
+                                 const PairCorners& here, const PointsRef& now) const;
   // Does the pair touch, or pass, when the points are at `now`? Then its distance as well.
   bool Meets(const SurfacePair& pair, const PointsRef& now, double reach, Contact* contact,
              PairTouch* touch) const;

@@ -15,6 +15,7 @@ using Eigen::Vector3d;
 constexpr double kSeam = 1e-6;      // of a face's width: no gap between neighbours by rounding
 constexpr int kHalvings = 40;       // of a step, for the instant when a point is in a plane
 constexpr double kParallel = 1e-3;  // sine below which two edges have no common perpendicular
+constexpr double kInPlane = 1e-6;   // sine below which a way is along a face or an edge
 constexpr double kFlat = 1e-9;      // of the size of a pair: no length
 constexpr int kBudget = 1 << 13;    // boxes of a continuous search, 0.2 ms at most
 
@@ -224,8 +225,11 @@ std::optional<PairTouch> PassageOf(PairKind kind, const PairCorners& before, con
   const Vector3d gap = WeightedSum(touch.weights, before);
   const Vector3d motion = WeightedSum(touch.weights, moved);
   touch.normal = AcrossOf(kind, then).normalized();
-  // In one plane, or without area, the parts are apart along the way between them.
-  if (std::abs(touch.normal.dot(gap)) <= 1e-6 * gap.norm()) {
+  // In one plane, where they stay, or without area, the parts are apart along the way between them.
+  const auto across = [&touch](const Vector3d& way) {
+    return std::abs(touch.normal.dot(way)) > kInPlane * way.norm();
+  };
+  if (!across(gap) && !across(motion)) {
     if (gap.norm() > kFlat * scale) {
       touch.normal = gap.normalized();
     } else if (touch.normal.isZero(0.0)) {

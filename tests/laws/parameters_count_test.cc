@@ -1,5 +1,6 @@
 // A parameter either changes the run or the backend warns that it has no effect, and never both:
-// every parameter of every backend, in every experiment that Pliant ships.
+// every parameter of every backend, in every experiment that Pliant ships, and in scenes of which
+// those have none.
 //
 // A change shows in what a run outputs within a few steps, from the start or from a moment at which
 // more is going on: the first contact, or the last moment reached. Parameters that count only when
@@ -15,6 +16,8 @@
 #include "experiments/files/experiment.h"
 #include "experiments/files/listing.h"
 #include "models/scene/metrics.h"
+#include "models/scene/shapes.h"
+#include "solvers/backends.h"
 #include "tests/experiments/slow_choice.h"
 
 namespace pliant {
@@ -272,8 +275,24 @@ bool NeverDeforms(const std::string& file, const std::string& backend) {
   return file == "between-points" && backend == "linear-deformation";
 }
 
+// Impulses take a block out of a floor, and nothing holds it.
+Case BlockOnFloor(const std::string& backend) {
+  Scene scene;
+  scene.name = "block-on-floor";
+  scene.bodies = {MakeBlock("block", {0.4, 0.3, 0.5}, {2, 2, 2}, 1.0)};
+  scene.bodies[0].position.y() = 0.16;
+  scene.bodies[0].orientation = Eigen::AngleAxisd(0.05, Eigen::Vector3d(1, 2, 3).normalized());
+  scene.bodies[0].velocity = {0.3, -0.5, 0.0};
+  scene.obstacles = {{"floor", Plane{{0, 1, 0}}, Path::Still({0, 0, 0}), 0.3, 0.2}};
+  return {"block on floor",
+          std::make_shared<const Scene>(scene),
+          {"impulses", FindBackend(backend), {{"contact", std::string("impulse")}}, 1e-3},
+          0.2};
+}
+
 std::vector<Case> CasesOf(const std::string& backend) {
   std::vector<Case> cases;
+  if (backend == "linear-deformation") cases.push_back(BlockOnFloor(backend));
   for (const ListedFile& file : ListExperiments(PLIANT_SOURCE_DIR "/experiments")) {
     if (NeverDeforms(file.name, backend)) continue;
     const Experiment experiment = ReadExperiment(file.file);
