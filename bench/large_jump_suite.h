@@ -1,5 +1,5 @@
-// A hundred and twenty jumps: the thirty-one of jump_suite.h, and those that bring a method to its limits: little friction, limits of torque,
-// soft landings, steps, hurdles, ski jumps, free durations, other distances and heads. Some have no solution. All on the mesh of 0.02 s.
+// A hundred and thirty-one jumps: the thirty-one of jump_suite.h, and those that bring a method to its limits: little friction, limits of torque,
+// soft landings, steps, hurdles, free durations, other distances and heads. All on the mesh of 0.02 s.
 
 #ifndef PLIANT_BENCH_LARGE_JUMP_SUITE_H_
 #define PLIANT_BENCH_LARGE_JUMP_SUITE_H_

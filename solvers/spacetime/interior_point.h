@@ -2,7 +2,8 @@
 // program in the standard form of standard_form.h, with the Hessian of its Lagrange function. It finds what the augmented
 // Lagrangian does not where many inequalities meet: limits of torque, little friction.
 //
-// MUMPS factorises, in one thread: the same program gives the same bytes. One solve at a time in a process, as
+// MUMPS factorises, in one thread: the same program gives the same bytes, with the same number of threads of BLAS (hundreds of iterations
+// may magnify a difference in rounding to another optimum). One solve at a time in a process, as
 // MUMPS keeps what it works on in variables of its modules; others wait.
 
 #ifndef PLIANT_SOLVERS_SPACETIME_INTERIOR_POINT_H_

@@ -100,13 +100,13 @@ class Attempts {
   int attempts_ = 0;
 };
 
-// After the augmented Lagrangian: from where that got to without converging, which takes a tenth of the time, and from the same guess,
-// which leads to another optimum now and then.
+// After the augmented Lagrangian: from where that got to, which takes a tenth of the time, and from the same guess, which leads to another
+// optimum now and then.
 void AddInteriorPoints(const Eigen::VectorXd& guess, Attempts* attempts) {
   const SpacetimeSummary first = attempts->best().summary;
   if (first.certificate == 0.0) return;  // no unknown changes what is violated
   // A certificate is of a least violation, from which nothing leads away.
-  if (!first.converged() && !first.certificate) {
+  if (!first.certificate) {
     const Eigen::VectorXd reached = attempts->best().x;
     attempts->InteriorPoint(reached);
   }

@@ -20,7 +20,7 @@ enum class SpacetimeStrategy {
   // The augmented Lagrangian; where it does not converge, also the interior point, from the same guess and from where the
   // first got to. Without Ipopt the augmented Lagrangian alone, and the message says so.
   kEither,
-  kBoth,  // the interior point also where the augmented Lagrangian converges
+  kBoth,  // the interior point also where the augmented Lagrangian converges, from both, too
 };
 const std::vector<std::pair<std::string, SpacetimeStrategy>>& StrategyWords();
 // The word for one method.

@@ -278,10 +278,18 @@ LampJumpProblem Weak(double torque_limit, double distance, double flight) {
   return {.distance = distance, .flight_duration = flight, .torque_limit = torque_limit};
 }
 
+// The augmented Lagrangian ends 0.4 % dearer, with a residual of stationarity of 0.02.
+LampJumpProblem OverAHurdle() {
+  LampJumpProblem problem = {.distance = 0.6, .flight_duration = 0.36};
+  problem.rises = {{"hurdle", 0.25, 0.35, 0.1}};
+  return problem;
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Table, HardJumps,
     testing::Values(HardJump{"torque_12", Weak(12.0, 0.6, 0.36), 30.3467},
                     HardJump{"torque_18", Weak(18.0, 0.9, 0.44), 54.6017, kBoth},
+                    HardJump{"hurdle", OverAHurdle(), 20.1143, kBoth},
                     HardJump{"torque_22", Weak(22.0, 1.2, 0.52), 80.9548},
                     HardJump{"far_on_05", Slippery(0.5, 1.2, 0.52), 74.1281},
                     HardJump{"friction_045", Slippery(0.45, 0.6, 0.36), 30.6591},
