@@ -61,7 +61,8 @@ Experiment YardstickExperiment(const Experiment& experiment, const Finer& finer,
     own.Erase("step");
   }
   for (const char* key : {"scene", "unset", "variant"})
-    own.Erase(key);  // of the experiment's own scene
+    own.Erase(key);             // of the experiment's own scene
+  own.Erase("step_tolerance");  // the ladder of the step measures its error
   if (finer.thinnings > 0) Thin(finer.thinnings, backends, &own);
   for (const char* key : {"reference", "optimize", "sweep", "refine", "claim", "set"})
     root.Erase(key);

@@ -49,7 +49,7 @@ class RungMaker {
         return CountUp({"levels", "solver_levels"});
       case RefinedAxis::kTolerance:
         return Scale({"tolerance", "midpoint_tolerance", "relative_tolerance", "absolute_tolerance",
-                      "newton_tolerance"},
+                      "newton_tolerance", "step_tolerance"},
                      rung_.size);
       case RefinedAxis::kContactStiffness:
         Scale({"contact_stiffness", "contact_tangential_stiffness"}, 1.0 / rung_.size);

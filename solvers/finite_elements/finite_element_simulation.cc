@@ -97,21 +97,28 @@ StepOutcome FiniteElementSimulation::DoAdvance(double step) {
     const VectorXd mismatch = reduction_.C() * state_.v.reshaped() - rows_.Rates(time());
     if (mismatch.cwiseAbs().maxCoeff() > kSameRate) Kick(time(), nullptr);
   }
-  const TimeStep::Result result =
-      statics() ? StaticStep(time(), step) : Step(time(), step, kMostHalvings);
+  const StepOutcome outcome = statics() ? OutcomeOf(StaticStep(time(), step))
+                              : options_.step_tolerance > 0.0
+                                  ? StepInPieces(time(), step)
+                                  : OutcomeOf(Step(time(), step, kMostHalvings));
   WatchForInversion();
   const double largest = std::max(state_.q.cwiseAbs().maxCoeff(), state_.v.cwiseAbs().maxCoeff());
-  if (result == TimeStep::Result::kFailed || !(largest <= kLargestValue)) {
-    return {StepOutcome::Kind::kDiverged, "positions of nodes"};
-  }
-  if (result == TimeStep::Result::kNotConverged) {
-    return {StepOutcome::Kind::kNotConverged, "Newton's iteration"};
+  return largest <= kLargestValue ? outcome : OutcomeOf(TimeStep::Result::kFailed);
+}
+
+StepOutcome FiniteElementSimulation::OutcomeOf(TimeStep::Result result) {
+  switch (result) {
+    case TimeStep::Result::kConverged:
+      return {};
+    case TimeStep::Result::kNotConverged:
+      return {StepOutcome::Kind::kNotConverged, "Newton's iteration"};
+    case TimeStep::Result::kFailed:
+      return {StepOutcome::Kind::kDiverged, "positions of nodes"};
   }
   return {};
 }
 
-TimeStep::Result FiniteElementSimulation::Step(double t, double h, int halvings) {
-  const MotionState before = state_;
+TimeStep::Result FiniteElementSimulation::Move(double t, double h) {
   constant_ = gravity_.acceleration() * node_masses_.transpose();
   if (loads_.has_forces()) {
     given_.setZero(3, state_.q.cols());
@@ -119,7 +126,12 @@ TimeStep::Result FiniteElementSimulation::Step(double t, double h, int halvings)
     constant_ += given_;
   }
   if (generalised_alpha() && JumpsAt(t)) time_step_.InitialAccelerations(t, constant_, &state_);
-  const TimeStep::Result result = time_step_.Advance(t, h, constant_, rows_.Values(t + h), &state_);
+  return time_step_.Advance(t, h, constant_, rows_.Values(t + h), &state_);
+}
+
+TimeStep::Result FiniteElementSimulation::Step(double t, double h, int halvings) {
+  const MotionState before = state_;
+  const TimeStep::Result result = Move(t, h);
   if (result == TimeStep::Result::kConverged || halvings == 0) {
     Book(t, h, before);
     return result;

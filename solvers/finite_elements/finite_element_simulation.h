@@ -59,8 +59,13 @@ class FiniteElementSimulation final : public Simulation {
   std::vector<std::optional<double>> PairForces() const;  // N, by pair
   // Velocities that the rows allow, after impulses on the points of the scene, 3×n [N s].
   void Kick(double time, const Eigen::Matrix3Xd* impulses);
-  // From t to t + h, in halves where Newton's iteration fails.
+  // From t to t + h: the motion alone, and with its exchange, in halves where Newton's iteration fails.
+  TimeStep::Result Move(double t, double h);
   TimeStep::Result Step(double t, double h, int halvings);
+  // In pieces of the error that step_tolerance allows (step_in_pieces.cc).
+  StepOutcome StepInPieces(double t, double h);
+  class Pieces;
+  static StepOutcome OutcomeOf(TimeStep::Result result);
   void Book(double t, double h, const MotionState& before);
   // From the equilibrium at t to that at t + h.
   TimeStep::Result StaticStep(double t, double h);

@@ -50,6 +50,14 @@ void Options::Bind(ParameterBinder& b) {
                "ρ∞ of generalised-α: spectral radius of a step at infinite "
                "frequency");
       });
+  b.OnlyWhen(
+      "time_scheme is not static",
+      [this](const Scene&) { return time.scheme != TimeScheme::kStatic; },
+      [&] {
+        b.Real("step_tolerance", &step_tolerance, "m/s", AtLeast(0.0),
+               "steps are divided until their estimated error is below this distance times their "
+               "length; 0: they are not; an axis of refinement");
+      });
   b.Real("newton_tolerance", &time.tolerance, "1", MoreThan(0.0),
          "a step has converged when no unbalanced force exceeds this part of the largest force");
   b.Integer("newton_iterations", &time.most_iterations, "1", AtLeast(1.0),

@@ -13,6 +13,7 @@ struct Options {
   int refinement = 1;
   bool locking_free = false;
   TimeOptions time;
+  double step_tolerance = 0.0;  // m/s; 0: steps are not divided
   ContactOptions contact;
   double load_time = 1.0;  // s, at which static loads are full
 
