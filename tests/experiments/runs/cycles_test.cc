@@ -50,6 +50,11 @@ TEST(Cycles, TheReturnIsTheDistanceOfTheLastTwo) {
               Optional(DoubleNear(std::sqrt(0.5 / 3.0 / 2.0), kAlmost)));
 }
 
+// Records that begin later, as those of a run that went on: the fraction is of what was recorded.
+TEST(Cycles, TheFractionBelowIsOfTheRecordedTime) {
+  EXPECT_THAT(ShareBelow(0.0, {{2.0, 3.0, 4.0}, {-1.0, -1.0, 1.0}}), Optional(0.75));
+}
+
 TEST(Cycles, OfAPeriodicCurveAreItsPeriodAndComeBack) {
   for (const double interval : {1.0 / 16.0, 1.0 / 160.0}) {
     const Curve curve = CurveOf(interval, 5.0, Cosine);
