@@ -38,6 +38,9 @@ int OutwardPair::SideOf(const Vector3d& n) const {
 OutwardSides::OutwardSides(const Scene& scene, const MeetingSurfaces& surfaces)
     : planar_(scene.dimension == 2) {
   const SceneParts parts(scene);
+  const bool any_solid =
+      std::find(parts.solid.begin(), parts.solid.end(), true) != parts.solid.end();
+  if (!surfaces.any() || !any_solid) return;
   solid_.assign(parts.solid.begin(), parts.solid.end());
   body_ = parts.body_of_point;
   extents_.assign(solid_.size(), 0.0);
