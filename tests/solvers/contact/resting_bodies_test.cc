@@ -134,6 +134,28 @@ TEST(RestingBodies, NothingIsGainedAsTheStepBecomesSmall) {
   }
 }
 
+// What begins deeper inside than the sweeps tolerate comes out by no more in a step than it would have fallen in it,
+// and is not thrown out.
+TEST(RestingBodies, ThatBeginInsideComeOutSlowly) {
+  constexpr double kDeep = 2e-3, kStep = 1e-3;
+  for (const char* formulation : kSweepingFormulations) {
+    for (const int dimension : {2, 3}) {
+      SCOPED_TRACE(testing::Message() << formulation << " " << dimension << "-D");
+      const Place place{dimension, -kDeep};
+      const Scene scene = BlockOnPlank(place);
+      const Translation translation =
+          TranslateBy(formulation, scene, {{"rigid_bodies", std::vector<std::string>{"block"}}});
+      double before = -kDeep;
+      for (int step = 0; step < 20; ++step) {
+        const Rest rest = RestOf(place, scene, RunFor(translation.simulation.get(), 1, kStep));
+        EXPECT_LT(rest.highest - before, (step + 1.0) * kG * kStep * kStep) << step;
+        EXPECT_GT(rest.lowest, -kDeep - kTolerance);
+        before = std::max(before, rest.highest);
+      }
+    }
+  }
+}
+
 // Blocks that stand flush on each other have side faces in one plane, which hold nothing.
 TEST(RestingBodies, AFlushStackSlidesApartFreely) {
   for (const char* formulation : kSweepingFormulations) {
