@@ -14,6 +14,7 @@
 #include "experiments/comparison/comparison.h"
 #include "experiments/yardstick/yardstick.h"
 #include "tests/experiments/bundles/scratch.h"
+#include "tests/experiments/yardstick/bar_scene.h"
 
 namespace pliant {
 namespace {
@@ -23,7 +24,7 @@ using ::testing::Not;
 
 // A bar of four spans is let go under its weight: as one affine body, and as the finest rung of its yardstick, which is
 // within its error.
-constexpr char kBar[] = R"(
+const std::string kBar = R"(
 title = "A bar is let go"
 reference = "yardstick"
 [run]
@@ -36,27 +37,7 @@ levels = 3
 [backends.finite-elements]
 refinement = 4
 step = 0.0025
-[scene]
-name = "bar"
-dimension = 3
-gravity = [10, 0, 0]
-[[scene.body]]
-name = "bar"
-shape = "chain"
-from = [0, 0, 0]
-to = [1, 0, 0]
-points = 5
-[scene.body.material]
-density = 1000
-youngs_modulus = 1e5
-poisson_ratio = 0.0
-law = "linear"
-thickness = 0.1
-[[scene.nail]]
-name = "wall"
-body = "bar"
-point = 0
-)";
+)" + std::string(kBarScene);
 
 std::vector<Bundle> Compared(const ScratchFolder& folder, bool with_yardstick = true) {
   WriteFile(folder / "bar.toml", kBar);

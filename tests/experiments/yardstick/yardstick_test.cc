@@ -12,11 +12,13 @@
 
 #include <cmath>
 #include <numbers>
+#include <string>
 
 #include "experiments/comparison/comparison.h"
 #include "experiments/comparison/comparison_table.h"
 #include "tests/experiments/bundles/scratch.h"
 #include "tests/experiments/complaints.h"
+#include "tests/experiments/yardstick/bar_scene.h"
 
 namespace pliant {
 namespace {
@@ -34,7 +36,7 @@ double Displacement(double x, double t) {
          16.0 * scale * kLength * kLength / (pi * pi * pi) * waves;
 }
 
-constexpr char kBar[] = R"(
+const std::string kBar = R"(
 title = "A bar is let go"
 HEAD
 [run]
@@ -43,27 +45,7 @@ step = 0.01
 record_every = 0.02
 [backends.linear-deformation]
 [backends.finite-elements]
-[scene]
-name = "bar"
-dimension = 3
-gravity = [10, 0, 0]
-[[scene.body]]
-name = "bar"
-shape = "chain"
-from = [0, 0, 0]
-to = [1, 0, 0]
-points = 5
-[scene.body.material]
-density = 1000
-youngs_modulus = 1e5
-poisson_ratio = 0.0
-law = "linear"
-thickness = 0.1
-[[scene.nail]]
-name = "wall"
-body = "bar"
-point = 0
-)";
+)" + std::string(kBarScene);
 
 Experiment Bar(const ScratchFolder& folder, const std::string& more = "",
                const std::string& head = "") {

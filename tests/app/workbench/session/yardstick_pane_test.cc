@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string>
 #include <thread>
 
 #include "app/plots/comparison_plots.h"
@@ -17,13 +18,14 @@
 #include "app/workbench/view/view_state.h"
 #include "experiments/yardstick/yardstick.h"
 #include "tests/experiments/bundles/scratch.h"
+#include "tests/experiments/yardstick/bar_scene.h"
 
 namespace pliant {
 namespace {
 
 using ::testing::HasSubstr;
 
-constexpr char kBar[] = R"(
+const std::string kBar = R"(
 title = "A bar is let go"
 reference = "yardstick"
 [run]
@@ -34,26 +36,7 @@ record_every = 0.02
 levels = 3
 [backends.linear-deformation]
 [backends.finite-elements]
-[scene]
-name = "bar"
-gravity = [10, 0, 0]
-[[scene.body]]
-name = "bar"
-shape = "chain"
-from = [0, 0, 0]
-to = [1, 0, 0]
-points = 5
-[scene.body.material]
-density = 1000
-youngs_modulus = 1e5
-poisson_ratio = 0.0
-law = "linear"
-thickness = 0.1
-[[scene.nail]]
-name = "wall"
-body = "bar"
-point = 0
-)";
+)" + std::string(kBarScene);
 
 class YardstickPaneTest : public ::testing::Test {
  protected:
