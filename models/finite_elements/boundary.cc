@@ -100,7 +100,7 @@ std::vector<SideShape> SidesOf(ElementShape shape) {
   return sides;
 }
 
-std::vector<std::array<int, 2>> BoundaryOf(const SolidMesh& mesh) {
+BoundaryPlaces BoundaryOf(const SolidMesh& mesh) {
   const std::vector<SideShape> shapes = SidesOf(mesh.shape);
   const int elements = static_cast<int>(mesh.elements.cols()),
             sides = static_cast<int>(shapes.size());
@@ -114,7 +114,7 @@ std::vector<std::array<int, 2>> BoundaryOf(const SolidMesh& mesh) {
   for (int e = 0; e < elements; ++e) {
     for (int s = 0; s < sides; ++s) ++count[key(e, s)];
   }
-  std::vector<std::array<int, 2>> boundary;
+  BoundaryPlaces boundary;
   for (int e = 0; e < elements; ++e) {
     for (int s = 0; s < sides; ++s) {
       if (count[key(e, s)] == 1) boundary.push_back({e, s});
@@ -123,11 +123,19 @@ std::vector<std::array<int, 2>> BoundaryOf(const SolidMesh& mesh) {
   return boundary;
 }
 
-std::vector<BoundarySide> BoundarySidesOf(const SolidMesh& mesh) {
+std::vector<BoundarySide> BoundarySidesOf(const SolidMesh& mesh, const BoundaryPlaces& boundary) {
   const std::vector<SideShape> shapes = SidesOf(mesh.shape);
   const ElementRule rule = RuleOfSides(mesh.shape);
-  std::vector<BoundarySide> boundary;
-  for (const auto& [element, number] : BoundaryOf(mesh)) {
+  std::vector<std::vector<ShapeFunctions>> functions;  // of each side, at each point of the rule
+  for (const SideShape& shape : shapes) {
+    std::vector<ShapeFunctions>& of_side = functions.emplace_back();
+    for (Eigen::Index g = 0; g < rule.weights.size(); ++g) {
+      of_side.push_back(
+          ShapeFunctionsAt(mesh.shape, shape.origin + shape.directions * rule.points.col(g)));
+    }
+  }
+  std::vector<BoundarySide> sides;
+  for (const auto& [element, number] : boundary) {
     const SideShape& shape = shapes[number];
     const auto count = static_cast<Eigen::Index>(shape.nodes.size());
     const Eigen::Matrix3Xd x = mesh.nodes(Eigen::all, mesh.elements.col(element));
@@ -135,8 +143,7 @@ std::vector<BoundarySide> BoundarySidesOf(const SolidMesh& mesh) {
     for (const int n : shape.nodes) side.nodes.push_back(mesh.elements(n, element));
     side.products = MatrixXd::Zero(count, count);
     for (Eigen::Index g = 0; g < rule.weights.size(); ++g) {
-      const ShapeFunctions at =
-          ShapeFunctionsAt(mesh.shape, shape.origin + shape.directions * rule.points.col(g));
+      const ShapeFunctions& at = functions[number][g];
       const MatrixXd tangents = x * at.derivatives.transpose() * shape.directions;
       const double size = tangents.cols() == 1
                               ? tangents.col(0).norm()
@@ -144,9 +151,9 @@ std::vector<BoundarySide> BoundarySidesOf(const SolidMesh& mesh) {
       const VectorXd values = at.values(shape.nodes);
       side.products += rule.weights[g] * size * values * values.transpose();
     }
-    boundary.push_back(std::move(side));
+    sides.push_back(std::move(side));
   }
-  return boundary;
+  return sides;
 }
 
 }  // namespace pliant::finite_elements

@@ -23,7 +23,8 @@ std::vector<SideShape> SidesOf(ElementShape shape);
 
 // The sides that belong to one element only, in the order of the elements: {element, side}.
 // O(elements log elements).
-std::vector<std::array<int, 2>> BoundaryOf(const SolidMesh& mesh);
+using BoundaryPlaces = std::vector<std::array<int, 2>>;
+BoundaryPlaces BoundaryOf(const SolidMesh& mesh);
 
 // One of them, with ∫ N_i N_j over it: dA [m²], of profiles dL [m]; exact where it is flat and its nodes are
 // even.
@@ -31,7 +32,7 @@ struct BoundarySide {
   std::vector<int> nodes;  // of the mesh
   Eigen::MatrixXd products;
 };
-std::vector<BoundarySide> BoundarySidesOf(const SolidMesh& mesh);
+std::vector<BoundarySide> BoundarySidesOf(const SolidMesh& mesh, const BoundaryPlaces& boundary);
 
 }  // namespace pliant::finite_elements
 

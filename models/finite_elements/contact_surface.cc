@@ -6,8 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "models/finite_elements/boundary.h"
-
 namespace pliant::finite_elements {
 namespace {
 
@@ -160,13 +158,13 @@ class Share {
 
 }  // namespace
 
-ContactSurface SurfaceOf(const SolidMesh& mesh, double thickness) {
+ContactSurface SurfaceOf(const SolidMesh& mesh, const BoundaryPlaces& boundary, double thickness) {
   const std::vector<Side> sides = SidesWithPlaces(mesh.shape);
   ContactSurface surface;
   std::vector<Eigen::Triplet<double>> entries;
   std::map<Side::Mixture, int> number;  // of a place
   std::vector<Share> shares;
-  for (const auto& [e, number_of_side] : BoundaryOf(mesh)) {
+  for (const auto& [e, number_of_side] : boundary) {
     const Side& side = sides[number_of_side];
     std::vector<int> places;
     std::vector<Vector3d> at;

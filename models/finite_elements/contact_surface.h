@@ -14,6 +14,7 @@
 #include <array>
 #include <vector>
 
+#include "models/finite_elements/boundary.h"
 #include "models/finite_elements/solid_mesh.h"
 
 namespace pliant::finite_elements {
@@ -30,8 +31,8 @@ struct ContactSurface {
   int size() const { return static_cast<int>(places.rows()); }
 };
 
-// Of a solid or, with its thickness, a profile.
-ContactSurface SurfaceOf(const SolidMesh& mesh, double thickness);
+// Of a solid or, with its thickness, a profile; `boundary` is BoundaryOf(mesh).
+ContactSurface SurfaceOf(const SolidMesh& mesh, const BoundaryPlaces& boundary, double thickness);
 
 // Of a grid of nu × nv places at `x` (3×nu·nv, number i + nu j), nv = 1 for a line, that closes after
 // the last where `closed`; a line is as wide as `width`.

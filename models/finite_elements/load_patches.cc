@@ -27,17 +27,19 @@ bool AllCornersIn(const Rows& between, const std::vector<int>& nodes,
   return true;
 }
 
-// Of each point by the sides of the boundary around it; `loaded` as far as all their corners are.
-std::vector<Patch> PatchesOnBoundary(const ElasticPart& part, const std::vector<bool>* loaded) {
+// Of each loaded point by the sides of the boundary around it; `within`: those whose corners are all loaded.
+std::vector<Patch> PatchesOnBoundary(const ElasticPart& part, const std::vector<bool>& loaded,
+                                     bool within) {
   const Rows& between = part.between();
   std::vector<Patch> patches(between.cols());
   for (const BoundarySide& side : part.boundary()) {
-    if (loaded != nullptr && !AllCornersIn(between, side.nodes, *loaded)) continue;
+    if (within && !AllCornersIn(between, side.nodes, loaded)) continue;
     std::map<int, bool> corners;
     for (const int node : side.nodes) {
       for (Rows::InnerIterator it(between, node); it; ++it) corners[static_cast<int>(it.col())];
     }
     for (const auto& [point, unused] : corners) {
+      if (!loaded[point]) continue;
       const Eigen::VectorXd forces = side.products * WeightsAt(between, side.nodes, point);
       for (size_t i = 0; i < side.nodes.size(); ++i) {
         patches[point][side.nodes[i]] += forces[static_cast<Eigen::Index>(i)];
@@ -65,8 +67,8 @@ Rows LoadPatches(const ElasticPart& part, const std::vector<int>& points) {
   const bool has_places = part.between().rows() > 0;
   std::vector<Patch> on_face, around;
   if (has_places) {
-    on_face = PatchesOnBoundary(part, &loaded);
-    around = PatchesOnBoundary(part, nullptr);
+    on_face = PatchesOnBoundary(part, loaded, true);
+    around = PatchesOnBoundary(part, loaded, false);
   }
   std::vector<Eigen::Triplet<double>> entries;
   for (size_t row = 0; row < points.size(); ++row) {

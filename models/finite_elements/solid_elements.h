@@ -70,8 +70,9 @@ class SolidElements : public ElasticPart {
     const double depth = kDimension == 2 ? thickness : 1.0;
     MakePoints(mesh, depth);
     MakeMass(mesh, density * depth);
-    boundary_ = BoundarySidesOf(mesh);
-    surface_ = SurfaceOf(mesh, depth);
+    const BoundaryPlaces boundary = BoundaryOf(mesh);
+    boundary_ = BoundarySidesOf(mesh, boundary);
+    surface_ = SurfaceOf(mesh, boundary, depth);
   }
 
   // One quadrature point at one place: F, C (of the linear law 1 + 2 ε) and the sign of det F.
