@@ -66,7 +66,7 @@ void ParameterBinder::OnlyWhen(const std::string& when, std::function<bool(const
 
 void ParameterBinder::Describe(ParameterInfo info) {
   for (const Condition& condition : conditions_) {
-    info.counts_when += (info.counts_when.empty() ? "" : " and ") + condition.when;
+    info.counts_when += (info.counts_when.empty() ? "" : "; and ") + condition.when;
   }
   infos_.push_back(std::move(info));
   conditions_of_.push_back(conditions_);

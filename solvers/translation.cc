@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "solvers/held_throughout.h"
+
 namespace pliant {
 
 std::string_view ToString(Fidelity fidelity) {
@@ -95,7 +97,7 @@ void SayMotionControlUnsupported(const Scene& scene, TranslationRecord* record) 
     record->Say("obstacle." + obstacle.name + ".restitution", Fidelity::kIgnored,
                 "the contact parameters determine the bounce");
   }
-  const std::string always = "constraints of this backend hold for the whole run";
+  const std::string always = kHeldThroughout;
   for (const Nail& nail : scene.nails) {
     record->Say("nail." + nail.name + ".switch", Fidelity::kUnsupported, always);
   }

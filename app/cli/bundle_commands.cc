@@ -12,6 +12,7 @@
 #include "experiments/bundles/bundle.h"
 #include "experiments/bundles/export.h"
 #include "experiments/bundles/reproduce.h"
+#include "experiments/comparison/chosen_figures.h"
 #include "models/problem.h"
 #include "solvers/parallel/cancellation.h"
 
@@ -38,7 +39,7 @@ int ReproduceCommand(const std::filesystem::path& path) {
 }
 
 int ReportCommand(const std::vector<std::filesystem::path>& folders,
-                  const std::filesystem::path& out) {
+                  const std::filesystem::path& out, const std::vector<std::string>& only) {
   if (folders.size() == 1 && IsSearch(folders.front())) {
     WriteReportOfSearch(folders.front(), out.empty() ? folders.front() / "report.html" : out);
     return kDone;
@@ -52,7 +53,8 @@ int ReportCommand(const std::vector<std::filesystem::path>& folders,
     }
     bundles.insert(bundles.end(), found.begin(), found.end());
   }
-  return PrintTableAndReport(bundles, out.empty() ? folders.front() / "report.html" : out);
+  return PrintTableAndReport(bundles, out.empty() ? folders.front() / "report.html" : out,
+                             [&](ComparisonTable* table) { KeepChosen(only, table); });
 }
 
 int ExportCommand(const std::filesystem::path& path, const std::string& format,

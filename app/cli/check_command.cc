@@ -11,12 +11,15 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "experiments/claims/verify.h"
+#include "experiments/comparison/ignored_material.h"
+#include "experiments/files/chosen_backends.h"
 #include "experiments/files/experiment.h"
 #include "experiments/files/mistakes.h"
 #include "experiments/files/scene_summary.h"
 #include "experiments/runs/probe_figures.h"
 #include "experiments/runs/run_cost.h"
 #include "experiments/searches/run_searches.h"
+#include "experiments/sweeps/ineffective_keys.h"
 #include "experiments/sweeps/sweep.h"
 #include "models/scene/number_text.h"
 #include "solvers/parallel/cancellation.h"
@@ -46,6 +49,7 @@ void PrintSweep(const Sweep& sweep) {
     for (const FileValue& value : varied.values) values += " " + ValueText(value);
     fmt::print("  {} ={}\n", varied.key, values);
   }
+  for (const std::string& warning : WarningsOf(sweep)) fmt::print("  warning: {}\n", warning);
 }
 
 void PrintStepLimits(const Translation& translation) {
@@ -61,9 +65,10 @@ void PrintStepLimits(const Translation& translation) {
 // What a check found.
 struct Checked {
   Experiment experiment;
-  std::vector<Translation> backends;
-  std::vector<std::optional<RunCost>> costs;  // of each backend that runs
-  double memory = 0.0;                        // of all of them together, prepared [bytes]
+  bool is_sound = false;  // the file alone; what is wrong is so for some backend
+  std::vector<std::optional<Translation>> backends;  // of each that can be translated
+  std::vector<std::optional<RunCost>> costs;         // of each backend that runs
+  double memory = 0.0;                               // of all of them together, prepared [bytes]
   std::optional<SearchPlan> search;
   std::optional<Sweep> sweep;
 };
@@ -77,25 +82,29 @@ PreparationListener Shown(const Experiment& experiment, size_t index, Progress* 
 }
 
 // Everything that needs no run; `mistakes` gets what is wrong.
-Checked Check(const std::filesystem::path& file, const std::vector<std::string>& overrides,
-              Mistakes* mistakes, Progress* progress) {
+Checked Check(const RunRequest& request, const std::filesystem::path& file, Mistakes* mistakes,
+              Progress* progress) {
+  const std::vector<std::string>& overrides = request.overrides;
   Checked checked;
-  checked.experiment = ReadSoundParts(file, overrides, mistakes);
+  checked.experiment = ReadSoundPartsOf(file, overrides, request.backends, mistakes);
   const Experiment& experiment = checked.experiment;
   if (experiment.scene == nullptr) return checked;
+  checked.is_sound = !mistakes->any();
   mistakes->Try([&] { RequireMeasurable(experiment); });
   for (size_t index = 0; index < experiment.backends.size(); ++index) {
     const CancelScope prepares({}, Shown(experiment, index, progress));
-    mistakes->Try([&] { checked.backends.push_back(TranslateFor(experiment, index)); });
+    checked.backends.emplace_back();
+    mistakes->Try([&] { checked.backends.back() = TranslateFor(experiment, index); });
     progress->EndPreparation();
   }
   if (mistakes->any()) return checked;
   mistakes->Try([&] {
-    if (HasSearchPlan(experiment)) checked.search = ReadSearchPlan(experiment);
+    if (request.backends.empty() && HasSearchPlan(experiment))
+      checked.search = ReadSearchPlan(experiment);
   });
   mistakes->Try([&] {
     if (experiment.sweep == nullptr) return;
-    checked.sweep = ReadSweep(file, overrides);
+    checked.sweep = ReadSweep(file, overrides, request.backends);
     RequireTranslatable(*checked.sweep);
   });
   checked.memory = MemoryInUse();
@@ -109,12 +118,20 @@ std::vector<FindingTable> TablesOf(const Scene& scene, const std::vector<Probe>&
   return tables;
 }
 
+// What of these is otherwise in the variant that the backend at `index` runs.
+std::vector<FindingTable> TablesOfVariant(const Experiment& experiment, size_t index) {
+  if (experiment.backends[index].scene == nullptr) return {};
+  return RowsNotIn(TablesOf(*experiment.scene, experiment.probes),
+                   TablesOf(*SceneOf(experiment, index), ProbesOf(experiment, index)));
+}
+
 void PrintScene(const Scene& scene) {
   fmt::print("scene {}: {} bodies, {} points, {} obstacles, dimension {}\n", scene.name,
              scene.bodies.size(), scene.PointCount(), scene.obstacles.size(), scene.dimension);
 }
 
-void PrintTranslation(const BackendChoice& choice, const Translation& translation) {
+void PrintTranslation(const Experiment& experiment, size_t index, const Translation& translation) {
+  const BackendChoice& choice = experiment.backends[index];
   fmt::print("\n{} ({}), step {} s: {}\n", choice.label, choice.backend->info().title, choice.step,
              translation.simulation ? "runs" : "refused");
   const std::vector<TranslatedElement> entries = translation.record.Entries();
@@ -125,6 +142,10 @@ void PrintTranslation(const BackendChoice& choice, const Translation& translatio
                entry.reason);
   }
   for (const std::string& warning : translation.warnings) fmt::print("  warning: {}\n", warning);
+  for (FindingTable table : TablesOfVariant(experiment, index)) {
+    table.title += ", where its variant differs";
+    PrintTable(table);
+  }
   PrintStepLimits(translation);
   for (const FindingTable& table : translation.findings) PrintTable(table);
   fmt::print("  loses: {}\n", choice.backend->info().losses);
@@ -136,7 +157,7 @@ void PrintTranslation(const BackendChoice& choice, const Translation& translatio
 // The first steps change the simulations: after everything that is said of their start.
 void EstimateCosts(Checked* checked, Progress* progress) {
   for (size_t index = 0; index < checked->backends.size(); ++index) {
-    Simulation* simulation = checked->backends[index].simulation.get();
+    Simulation* simulation = checked->backends[index]->simulation.get();
     checked->costs.emplace_back();
     if (simulation != nullptr) {
       const CancelScope prepares({}, Shown(checked->experiment, index, progress));
@@ -162,6 +183,16 @@ void PrintCosts(const Checked& checked) {
         label, DurationText(*cost->step_seconds), cost->steps, cost->records,
         BytesText(cost->record_bytes));
   }
+  const Scene& scene = *checked.experiment.scene;
+  const bool may_touch = scene.bodies.size() > 1 || !scene.obstacles.empty();
+  const bool has_times = std::ranges::any_of(
+      checked.costs, [](const auto& cost) { return cost && cost->step_seconds; });
+  if (may_touch && has_times) {
+    fmt::print(
+        "estimate: a contact that begins later is not in these times; a step with contacts can "
+        "take "
+        "a hundred times as long or more\n");
+  }
   fmt::print("estimate: memory: {} with everything prepared\n", BytesText(checked.memory));
 }
 
@@ -172,19 +203,31 @@ void Print(const Checked& checked) {
   for (const FindingTable& table : TablesOf(*experiment.scene, experiment.probes))
     PrintTable(table);
   for (size_t index = 0; index < experiment.backends.size(); ++index) {
-    PrintTranslation(experiment.backends[index], checked.backends[index]);
+    if (checked.backends[index]) PrintTranslation(experiment, index, *checked.backends[index]);
   }
+  const std::string ignored = WarnOfIgnoredMaterials(experiment, checked.backends);
+  if (!ignored.empty()) fmt::print("\nwarning: {}\n", ignored);
   if (checked.search) PrintSearchPlan(*checked.search);
   if (checked.sweep) PrintSweep(*checked.sweep);
+}
+
+bool AnyTranslated(const Checked& checked) {
+  return std::ranges::any_of(checked.backends, [](const auto& t) { return t.has_value(); });
 }
 
 // As of a run: the scene of which no backend can run.
 bool AnyRuns(const Checked& checked) {
   return std::ranges::any_of(checked.backends,
-                             [](const Translation& t) { return t.simulation != nullptr; });
+                             [](const auto& t) { return t && t->simulation != nullptr; });
 }
 
 using nlohmann::ordered_json;
+
+// Whether a run of one of them would end where it begins.
+bool AnyStops(const Checked& checked) {
+  return std::ranges::any_of(checked.costs,
+                             [](const auto& cost) { return cost && !cost->step_seconds; });
+}
 
 ordered_json JsonOf(const std::vector<FindingTable>& tables) {
   ordered_json json = ordered_json::array();
@@ -244,7 +287,9 @@ int PrintJson(const Scene* scene, const Checked& checked, const std::vector<Mist
                      {"tables", JsonOf(TablesOf(*scene, checked.experiment.probes))}};
     ordered_json backends = ordered_json::array();
     for (size_t i = 0; i < checked.backends.size(); ++i) {
-      backends.push_back(JsonOf(checked.experiment.backends[i], checked.backends[i]));
+      backends.push_back(JsonOf(checked.experiment.backends[i], *checked.backends[i]));
+      if (checked.experiment.backends[i].scene != nullptr)
+        backends.back()["tables"] = JsonOf(TablesOfVariant(checked.experiment, i));
       const std::optional<RunCost>& cost = checked.costs[i];
       if (!cost) continue;
       ordered_json estimate = {
@@ -254,10 +299,14 @@ int PrintJson(const Scene* scene, const Checked& checked, const std::vector<Mist
     }
     json["backends"] = std::move(backends);
     json["memory_bytes"] = checked.memory;
+    if (checked.sweep) {
+      json["sweep"] = {{"points", checked.sweep->points.size()},
+                       {"warnings", WarningsOf(*checked.sweep)}};
+    }
   }
   fmt::print("{}\n", json.dump(2));
   if (!mistakes.empty()) return kBadUsage;
-  return checked.backends.empty() || AnyRuns(checked) ? kDone : kRunFailed;
+  return (checked.backends.empty() || AnyRuns(checked)) && !AnyStops(checked) ? kDone : kRunFailed;
 }
 
 // True if the file describes a scene (bodies) but no experiment that runs it.
@@ -273,9 +322,8 @@ bool IsSceneFile(const std::filesystem::path& file) {
 
 }  // namespace
 
-int CheckCommand(const std::filesystem::path& named, const std::vector<std::string>& overrides,
-                 bool json) {
-  const std::filesystem::path file = ExperimentNamed(named);
+int CheckCommand(const RunRequest& request, bool json) {
+  const std::filesystem::path file = ExperimentNamed(request.file);
   InterruptWatch interrupt;
   interrupt.EndAtOnce(true);  // it writes nothing but its findings
   Progress progress(1);
@@ -284,12 +332,15 @@ int CheckCommand(const std::filesystem::path& named, const std::vector<std::stri
   std::shared_ptr<const Scene> scene;
   const bool is_scene = IsSceneFile(file);
   if (is_scene) {
-    if (!overrides.empty()) {
+    if (!request.overrides.empty()) {
       throw BadInput({"", "a scene file is checked as it is", "--set changes an experiment"});
+    }
+    if (!request.backends.empty()) {
+      throw BadInput({"", "a scene file has no backends", "check an experiment of this scene"});
     }
     mistakes.Try([&] { scene = std::make_shared<Scene>(ReadScene(file)); });
   } else {
-    checked = Check(file, overrides, &mistakes, &progress);
+    checked = Check(request, file, &mistakes, &progress);
     scene = checked.experiment.scene;
   }
   const std::vector<Mistake> sorted = InOrder(mistakes.list(), file.string());
@@ -297,7 +348,10 @@ int CheckCommand(const std::filesystem::path& named, const std::vector<std::stri
     if (sorted.empty()) EstimateCosts(&checked, &progress);
     return PrintJson(scene.get(), checked, sorted);
   }
-  if (!sorted.empty()) throw FileError(sorted);
+  if (!sorted.empty()) {
+    if (checked.is_sound && AnyTranslated(checked)) Print(checked);
+    throw FileError(sorted);
+  }
   if (is_scene) {
     PrintScene(*scene);
     for (const FindingTable& table : SummaryOf(*scene)) PrintTable(table);
@@ -305,7 +359,7 @@ int CheckCommand(const std::filesystem::path& named, const std::vector<std::stri
     Print(checked);
     EstimateCosts(&checked, &progress);
     PrintCosts(checked);
-    if (!AnyRuns(checked)) return kRunFailed;
+    if (!AnyRuns(checked) || AnyStops(checked)) return kRunFailed;
   }
   return kDone;
 }

@@ -21,7 +21,7 @@ void AddChangeOptions(CLI::App* command, std::vector<std::string>* overrides) {
           [overrides](const std::vector<std::string>& changes) {
             overrides->insert(overrides->end(), changes.begin(), changes.end());
           },
-          "override a value: run.step=0.001, scene.nail[0].from=1")
+          "override a value: run.step=0.001, scene.nail[0].from=1; a table adds to what is there")
       ->type_name("KEY=VALUE");
   command
       ->add_option_function<std::vector<std::string>>(
@@ -50,6 +50,13 @@ void AddRunOptions(CLI::App* command, RunRequest* request) {
   AddFileOptions(command, request);
   command->add_option("--backend", request->backends, "run only this backend (may be repeated)")
       ->type_name("NAME");
+}
+
+void AddOnly(CLI::App* command, std::vector<std::string>* only) {
+  command
+      ->add_option("--only", *only,
+                   "show only figures whose name contains this (may be repeated): --only contact")
+      ->type_name("TEXT");
 }
 
 void AddStrict(CLI::App* command, RunRequest* request) {
@@ -109,6 +116,7 @@ void AddCompare(CLI::App* app, CommandLine* line) {
   AddRunOptions(compare, run.get());
   AddOverwrite(compare, run.get());
   AddStrict(compare, run.get());
+  AddOnly(compare, &run->only);
   compare->add_flag("--refined", *refined,
                     "also run the ladder of [refine], and put the limit of each number beside it");
   Choose(
@@ -147,6 +155,10 @@ void AddOptimize(CLI::App* app, CommandLine* line) {
       "optimize", "search the numbers that a file's [optimize] table names for a better motion");
   AddFileOptions(optimize, &request->run);
   AddOverwrite(optimize, &request->run);
+  optimize
+      ->add_option("--method", request->methods,
+                   "search by this method only, with its parameters in the file (may be repeated)")
+      ->type_name("NAME");
   optimize->add_option("--threads", request->threads, "default: as many as the machine has")
       ->check(CLI::Range(1, 1024));
   optimize->add_flag("--resume", request->resume,
@@ -189,6 +201,7 @@ void AddRefine(CLI::App* app, CommandLine* line) {
       "run an experiment at finer and finer steps; limits, orders and bands of its figures");
   AddRunOptions(refine, &request->run);
   AddLadderOptions(refine, request.get());
+  AddOnly(refine, &request->run.only);
   Choose(refine, line, [=] { return RefineCommand(*request); });
 }
 
@@ -272,9 +285,13 @@ void AddCheck(CLI::App* app, CommandLine* line) {
   check->add_option("FILE", run->file, "experiment file, or the name of one that ships; or a scene")
       ->required();
   AddChangeOptions(check, &run->overrides);
+  check
+      ->add_option("--backend", run->backends,
+                   "check only this backend, and no search (may be repeated)")
+      ->type_name("NAME");
   check->add_flag("--json", *json, "print mistakes and the record as JSON, for editors");
   Choose(
-      check, line, [=] { return CheckCommand(run->file, run->overrides, *json); }, run);
+      check, line, [=] { return CheckCommand(*run, *json); }, run);
 }
 
 void AddList(CLI::App* app, CommandLine* line) {
@@ -284,10 +301,11 @@ void AddList(CLI::App* app, CommandLine* line) {
   };
   const auto choice = Kept<Choice>();
   CLI::App* list = app->add_subcommand("list", "what there is");
-  list->add_option("WHAT", choice->what,
-                   "backends, elements (what each formulation makes of them), scenes, experiments, "
-                   "figures, metrics, parameters, or schema: the format of "
-                   "files as JSON Schema, for editors")
+  list->add_option(
+          "WHAT", choice->what,
+          "backends, elements (what each formulation makes of them), scenes, meshes, experiments, "
+          "figures, metrics, parameters, or schema: the format of "
+          "files as JSON Schema, for editors")
       ->required();
   list->add_option("NAME", choice->name, "one of them");
   list->add_flag("--markdown", choice->markdown,
@@ -343,12 +361,14 @@ void AddReport(CLI::App* app, CommandLine* line) {
   struct Choice {
     std::vector<std::filesystem::path> folders;
     std::filesystem::path out;
+    std::vector<std::string> only;
   };
   const auto choice = Kept<Choice>();
   CLI::App* report = app->add_subcommand("report", "write the report of run bundles again");
   report->add_option("DIR", choice->folders, "bundles, or folders of bundles")->required();
   report->add_option("--out", choice->out, "the HTML file (default: report.html in the first DIR)");
-  Choose(report, line, [=] { return ReportCommand(choice->folders, choice->out); });
+  AddOnly(report, &choice->only);
+  Choose(report, line, [=] { return ReportCommand(choice->folders, choice->out, choice->only); });
 }
 
 void AddJudge(CLI::App* app, CommandLine* line) {

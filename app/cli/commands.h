@@ -32,6 +32,7 @@ struct RunRequest {
   std::filesystem::path out = "runs";
   bool overwrite = false;  // runs of the name that would be lost; else these get another name
   bool strict = false;     // only runs without any reservation are status 0
+  std::vector<std::string> only;  // parts of the names of figures that tables show; all when empty
   std::optional<int> load_steps;  // equilibria of finite elements in so many load steps, no motion
 };
 
@@ -41,8 +42,9 @@ int RunCommand(const RunRequest& request);
 int CompareCommand(const RunRequest& request, bool refined);
 
 struct OptimizeRequest {
-  RunRequest run;              // `backends` has no meaning: the file says which one is searched
-  std::optional<int> threads;  // as many as the machine has when absent
+  RunRequest run;  // `backends` has no meaning: the file says which one is searched
+  std::vector<std::string> methods;  // labels or names of methods; those of the file when empty
+  std::optional<int> threads;        // as many as the machine has when absent
   bool resume = false;
 };
 
@@ -87,10 +89,9 @@ int FigureCommand(const std::vector<std::string>& names, bool all,
 // became to the file `write`, unless that is empty.
 int ScriptCommand(const RunRequest& request, const std::filesystem::path& write);
 
-// Validates an experiment, or a scene file alone; throws all mistakes at once. Prints what each backend would do
-// with each element of the scene; with `json` the record, or the mistakes, as one JSON object on stdout.
-int CheckCommand(const std::filesystem::path& file, const std::vector<std::string>& overrides,
-                 bool json);
+// Validates an experiment, of it the requested backends alone, or a scene file; throws all mistakes at once. Prints what
+// each backend would do with each element of the scene; with `json` the record, or the mistakes, as one JSON object on stdout.
+int CheckCommand(const RunRequest& request, bool json);
 
 // Lists backends, scenes, experiments, figures, metrics or parameters, or prints the schema of experiments (of scenes
 // where `name` is "scene"); `name` restricts the list, for
@@ -114,7 +115,7 @@ int WorkbenchCommand(const std::filesystem::path& open);
 
 int ReproduceCommand(const std::filesystem::path& bundle);
 int ReportCommand(const std::vector<std::filesystem::path>& folders,
-                  const std::filesystem::path& out);
+                  const std::filesystem::path& out, const std::vector<std::string>& only);
 
 // Judges every run bundle at or below `runs` by the cost of each file's [optimize] table; `format` is text, csv or
 // markdown. kRunFailed when a cost needs what a motion lacks.

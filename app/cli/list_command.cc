@@ -10,6 +10,7 @@
 #include "experiments/bundles/headline.h"
 #include "experiments/figures/figure_table.h"
 #include "experiments/files/listing.h"
+#include "experiments/files/mesh_listing.h"
 #include "experiments/files/parameter_values.h"
 #include "experiments/files/writer.h"
 #include "experiments/manual/element_page.h"
@@ -185,12 +186,14 @@ int ListCommand(const std::string& what, const std::string& name, bool markdown)
     ListFigures(ReadFigureSources(Home() / "data" / "figures"), name, markdown);
   } else if (what == "scenes") {
     ListFiles(ListScenes(Home() / "data" / "scenes"), name);
+  } else if (what == "meshes") {
+    ListFiles(ListMeshes(Home() / "data" / "meshes"), name);
   } else if (what == "experiments") {
     ListFiles(ListExperiments(Home() / "experiments"), name);
   } else {
     throw BadInput({"", fmt::format("cannot list '{}'", what),
-                    DidYouMean(what, {"backends", "elements", "scenes", "experiments", "figures",
-                                      "metrics", "parameters", "schema"})});
+                    DidYouMean(what, {"backends", "elements", "scenes", "meshes", "experiments",
+                                      "figures", "metrics", "parameters", "schema"})});
   }
   return kDone;
 }

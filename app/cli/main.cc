@@ -13,6 +13,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "app/cli/command_line.h"
@@ -69,6 +70,14 @@ std::string UnknownCommand(const CLI::App& app, const std::string& word) {
   return fmt::format("pliant: unknown command '{}'; {}", word, DidYouMean(word, names));
 }
 
+int FailForMemory(const std::optional<int>& most_memory) {
+  LimitMemory(RLIM_INFINITY);  // threads of the linear algebra wait for memory, also at the end
+  return Fail(kRunFailed,
+              fmt::format("pliant: not enough memory for this{}; use fewer points, records or "
+                          "backends at once",
+                          most_memory ? fmt::format(", more than {} MB", *most_memory) : ""));
+}
+
 // The status of a command that has ended by an exception.
 int StatusOf(const CommandLine& line, const std::optional<int>& most_memory) {
   try {
@@ -80,14 +89,19 @@ int StatusOf(const CommandLine& line, const std::optional<int>& most_memory) {
   } catch (const StorageError& error) {
     return Fail(kCouldNotWrite, fmt::format("pliant: {}", error.what()));
   } catch (const std::bad_alloc&) {
-    LimitMemory(RLIM_INFINITY);  // threads of the linear algebra wait for memory, also at the end
-    return Fail(kRunFailed,
-                fmt::format("pliant: not enough memory for this{}; use fewer points, records or "
-                            "backends at once",
-                            most_memory ? fmt::format(", more than {} MB", *most_memory) : ""));
+    return FailForMemory(most_memory);
   } catch (const std::exception& error) {
     if (std::ferror(stdout) != 0) return Finish(kCouldNotWrite);
-    return Fail(kRunFailed, fmt::format("pliant: {}", error.what()));
+    // A thread that the command cannot do without; the limit also counts its stack.
+    const auto* of_system = dynamic_cast<const std::system_error*>(&error);
+    const bool no_thread =
+        of_system != nullptr && of_system->code() == std::errc::resource_unavailable_try_again;
+    if (no_thread && most_memory) return FailForMemory(most_memory);
+    return Fail(kRunFailed,
+                fmt::format("pliant: {}{}", error.what(),
+                            no_thread ? ": no thread can be started; end other programs, or raise "
+                                        "the limits of memory and processes (ulimit -v, ulimit -u)"
+                                      : ""));
   }
 }
 

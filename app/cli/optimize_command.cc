@@ -18,6 +18,8 @@
 #include "experiments/searches/distribution.h"
 #include "experiments/searches/method_tables.h"
 #include "experiments/searches/motion_table.h"
+#include "experiments/searches/number_table.h"
+#include "experiments/searches/resumed_search.h"
 #include "experiments/searches/run_searches.h"
 #include "models/scene/number_text.h"
 #include "solvers/parallel/cancellation.h"
@@ -37,14 +39,17 @@ void PrintSearches(const SearchPlan& plan, const SearchesResult& result) {
              "trials", "start cost", "best cost", "at trial", "accepted", "failed");
   for (size_t s = 0; s < result.histories.size(); ++s) {
     const std::vector<Trial>& trials = result.histories[s].trials;
-    if (trials.empty()) continue;
+    const SearchChoice& choice = plan.searches[s];
+    if (trials.empty()) {
+      fmt::print("{:<{}}  {:>6}  not begun\n", choice.label, width, choice.seed);
+      continue;
+    }
     const Trial* best = result.histories[s].Best();
     const auto accepted = std::count_if(trials.begin(), trials.end(),
                                         [](const Trial& trial) { return trial.accepted; });
     const auto failed = std::count_if(trials.begin(), trials.end(), [](const Trial& trial) {
       return !trial.score.failure.empty();
     });
-    const SearchChoice& choice = plan.searches[s];
     fmt::print("{:<{}}  {:>6}  {:>6}  {:>11}  {:>11}  {:>8}  {:>8}  {:>6}{}\n", choice.label, width,
                choice.seed, trials.size(), Cost(trials.front().current_cost),
                Cost(trials.back().best_cost), best == nullptr ? 0 : best - trials.data() + 1,
@@ -54,9 +59,11 @@ void PrintSearches(const SearchPlan& plan, const SearchesResult& result) {
 
 // What each method finds over its seeds, once there are several.
 void PrintDistributions(const SearchRecord& record) {
+  if (!HasSeveralSeeds(record)) return;
   const std::vector<MethodDistribution> methods = Distributions(record);
-  if (methods.size() == record.searches.size()) return;
+  const std::vector<std::string> not_begun = MethodsNotBegun(record);
   size_t width = 6, counts = 9;
+  for (const std::string& label : not_begun) width = std::max(width, label.size());
   for (const MethodDistribution& method : methods) {
     width = std::max(width, method.label.size());
     counts = std::max(counts, SuccessText(method).size());
@@ -69,6 +76,9 @@ void PrintDistributions(const SearchRecord& record) {
                Cost(method.median), Cost(method.upper_quartile), Cost(method.worst),
                method.median_seconds);
   }
+  for (const std::string& label : not_begun) {
+    fmt::print("{:<{}}  {:>{}}\n", label, width, "not begun", counts);
+  }
 }
 
 // Nothing when it is cancelled. What comes after a stop, the bundles of what was found, is not.
@@ -77,7 +87,8 @@ std::optional<SearchPlan> SearchPlanOf(const OptimizeRequest& request,
   const CancelScope cancel(stop);
   try {
     return ReadSearchPlan(
-        ReadExperiment(ExperimentNamed(request.run.file), OverridesOf(request.run)));
+        ReadExperiment(ExperimentNamed(request.run.file), OverridesOf(request.run)),
+        request.methods);
   } catch (const Cancelled&) {
     return std::nullopt;
   }
@@ -88,18 +99,29 @@ std::optional<SearchPlan> SearchPlanOf(const OptimizeRequest& request,
 int OptimizeCommand(const OptimizeRequest& request) {
   // From here on: plans and trials of the bounds may take long, too.
   const InterruptWatch interrupt(
-      "the searches end after their present trials and write what they have found, and --resume "
-      "goes on");
+      "the searches end after their present trials and write what they have found, and the same "
+      "command with --resume goes on");
   std::optional<SearchPlan> read = SearchPlanOf(request, interrupt.token());
   if (!read) {
     PrintToStderr("cancelled before the first trial\n");
     return kRunFailed;
   }
   SearchPlan plan = std::move(*read);
-  if (!request.resume && !request.run.overwrite) {
-    std::string& name = plan.experiment.name;
+  std::string& name = plan.experiment.name;
+  if (request.resume) {
+    const std::string found = NameForResumedSearch(plan, request.run.out);
+    if (found != name) {
+      PrintToStderr(
+          fmt::format("this search is in {}, which goes on\n", (request.run.out / found).string()));
+    }
+    name = found;
+  } else if (!request.run.overwrite) {
     name = AnnounceName(request.run, name, NameForNewSearch(name, request.run.out),
-                        "--resume goes on with the search that is there, --overwrite replaces it");
+                        HasSearchToResume(plan, request.run.out)
+                            ? "--resume goes on with the search of this file that is there, "
+                              "--overwrite replaces what is there"
+                            : "they are another search, with which --resume cannot go on; "
+                              "--overwrite replaces them");
   }
   const int threads =
       request.threads.value_or(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
@@ -111,6 +133,10 @@ int OptimizeCommand(const OptimizeRequest& request) {
     hooks.stop = interrupt.token();
     const auto total = static_cast<double>(plan.trials) * static_cast<double>(plan.searches.size());
     double done = 0.0;
+    hooks.on_past = [&](const std::vector<SearchHistory>& past) {
+      done += TrialsIn(past);
+      progress.Skip(done / total);
+    };
     hooks.on_trial = [&](size_t, const Trial&) { progress.Update(++done / total); };
     progress.Begin(plan.experiment.name);
     result = RunSearches(plan, request.run.out, threads, request.resume, hooks);
@@ -120,7 +146,7 @@ int OptimizeCommand(const OptimizeRequest& request) {
         break;
       case SearchesResult::Outcome::kCancelled:
         progress.End(result.folder.empty() ? "cancelled before the first trial"
-                                           : "cancelled; --resume goes on");
+                                           : "cancelled; the same command with --resume goes on");
         break;
       case SearchesResult::Outcome::kFailed:
         progress.End("failed: no trial made a motion");
@@ -137,6 +163,10 @@ int OptimizeCommand(const OptimizeRequest& request) {
   }
   fmt::print("\n");
   PrintTable(TableOfMotions(record, OpenMotions(record, result.folder)));
+  if (const FindingTable numbers = TableOfNumbers(record); !numbers.rows.empty()) {
+    fmt::print("\n");
+    PrintTable(numbers);
+  }
   fmt::print("\n{}\n", result.folder.string());
   WriteReportOfSearch(result.folder, result.folder / "report.html");
   return result.outcome == SearchesResult::Outcome::kCompleted ? kDone : kRunFailed;

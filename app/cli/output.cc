@@ -11,6 +11,7 @@
 #include "experiments/comparison/comparison_table.h"
 #include "experiments/comparison/kept_run.h"
 #include "experiments/comparison/scene_groups.h"
+#include "experiments/files/chosen_backends.h"
 #include "experiments/files/experiment.h"
 #include "experiments/searches/search_record.h"
 #ifdef PLIANT_QT
@@ -35,6 +36,11 @@ std::vector<std::string> OverridesOf(const RunRequest& request) {
   std::vector<std::string> overrides = request.overrides;
   if (request.seed) overrides.push_back(fmt::format("run.seed={}", *request.seed));
   return overrides;
+}
+
+void WarnOfNoDistances(const RunRequest& request, const Experiment& experiment) {
+  if (request.backends.empty()) return;
+  if (const std::string why = WhyNoDistances(experiment); !why.empty()) PrintToStderr(why + "\n");
 }
 
 std::string AnnounceName(const RunRequest& request, const std::string& name,
@@ -163,8 +169,11 @@ int PrintTableAndReport(const std::vector<std::filesystem::path>& paths,
   const std::vector<SceneGroup> groups = GroupByScene(all);
   std::vector<std::vector<Bundle>> parts;
   for (const SceneGroup& group : groups) {
+    std::vector<const Bundle*> runs;
+    for (const size_t member : group.members) runs.push_back(all[member]);
+    const std::vector<size_t> order = OrderOfRuns(runs);
     parts.emplace_back();
-    for (const size_t member : group.members) parts.back().push_back(std::move(bundles[member]));
+    for (const size_t run : order) parts.back().push_back(std::move(bundles[group.members[run]]));
   }
   for (size_t i = 0; i < parts.size(); ++i) {
     if (parts.size() > 1) fmt::print("{}:\n", groups[i].heading);

@@ -19,6 +19,9 @@ namespace pliant {
 // All changes of the command line, the seed among them.
 std::vector<std::string> OverridesOf(const RunRequest& request);
 
+// Says on stderr where an experiment has no distances because its reference was not chosen.
+void WarnOfNoDistances(const RunRequest& request, const Experiment& experiment);
+
 // Says on stderr, where `free` is another name than `name`, that what is in the folder of that name under `request.out`
 // stays; `mend` are the options that would use it. Returns `free`.
 std::string AnnounceName(const RunRequest& request, const std::string& name,

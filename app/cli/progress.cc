@@ -62,12 +62,18 @@ void Progress::Begin(const std::string& label) {
   EndPreparation();
   ++part_;
   label_ = label;
+  skipped_ = 0.0;
   began_ = drawn_ = Clock::now();
   if (terminal_) {
     Draw(0.0);
   } else {
     PrintToStderr(fmt::format("[{}/{}] {}\n", part_, parts_, label_));
   }
+}
+
+void Progress::Skip(double fraction) {
+  skipped_ = fraction;
+  if (terminal_) Draw(fraction);
 }
 
 void Progress::Update(double fraction) {
@@ -80,7 +86,9 @@ void Progress::Update(double fraction) {
 void Progress::Draw(double fraction) {
   const double elapsed = Seconds(Clock::now() - began_);
   const std::string left =
-      fraction > 0.01 ? ClockText(elapsed * (1.0 - fraction) / fraction) + " left" : "";
+      fraction - skipped_ > 0.01
+          ? ClockText(elapsed * (1.0 - fraction) / (fraction - skipped_)) + " left"
+          : "";
   const int percent = static_cast<int>(std::lround(100.0 * fraction));
   if (!terminal_) {
     PrintToStderr(fmt::format("[{}/{}] {} {} % {}\n", part_, parts_, label_, percent, left));

@@ -21,6 +21,8 @@ class Progress {
   void Prepare(const std::string& label, std::string_view what, size_t done, size_t of);
   void EndPreparation();  // removes that line
   void Begin(const std::string& label);
+  // That this much of the present part was done before it began: no time is estimated from it.
+  void Skip(double fraction);
   void Update(double fraction);  // of the present part; cheap, draws at most ten times a second
   void Say(const std::string& line);  // above the bar
   void End(const std::string& outcome);
@@ -33,6 +35,7 @@ class Progress {
   const bool terminal_;
   const int parts_;
   int part_ = 0;
+  double skipped_ = 0.0;  // of the present part
   std::string label_, preparing_;
   Clock::time_point began_, drawn_, prepares_since_;
 };

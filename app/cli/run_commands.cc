@@ -11,8 +11,10 @@
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "experiments/bundles/storage.h"
+#include "experiments/comparison/chosen_figures.h"
 #include "experiments/comparison/comparison.h"
 #include "experiments/comparison/kept_run.h"
+#include "experiments/files/chosen_backends.h"
 #include "experiments/files/static_experiment.h"
 #include "experiments/refinement/error_split.h"
 #include "experiments/refinement/ladder_choice.h"
@@ -23,7 +25,8 @@ namespace pliant {
 namespace {
 
 constexpr size_t kShownEvents = 12;
-constexpr double kPace = 0.5;  // s, from which the time that a run takes is estimated
+constexpr double kPace = 0.5;        // s, from which the time that a run takes is estimated
+constexpr double kMuchSlower = 5.0;  // from one estimate to the next, so that it is said again
 
 // What happened on the way: bodies that collapsed, connections, edges that broke.
 void PrintEvents(const std::vector<SimulationEvent>& events) {
@@ -41,8 +44,8 @@ Experiment ReadRequested(const RunRequest& request) {
   const std::filesystem::path file = ExperimentNamed(request.file);
   if (request.load_steps)
     return ReadStaticExperiment(file, OverridesOf(request), *request.load_steps);
-  Experiment experiment = ReadExperiment(file, OverridesOf(request));
-  KeepBackends(&experiment, request.backends);
+  Experiment experiment = ReadExperimentOf(file, OverridesOf(request), request.backends);
+  WarnOfNoDistances(request, experiment);
   return experiment;
 }
 
@@ -64,7 +67,7 @@ std::vector<BackendRun> RunWithProgress(const Experiment& experiment,
   hooks.on_prepare = [&](const std::string& label, std::string_view what, size_t done, size_t of) {
     progress.Prepare(label, what, done, of);
   };
-  bool said = false;
+  double said = 0.0;  // s that were said to be left
   hooks.on_begin = [&](const std::string& label, const std::vector<std::string>& warnings) {
     interrupt.EndAtOnce(false);
     progress.Begin(label);
@@ -74,15 +77,16 @@ std::vector<BackendRun> RunWithProgress(const Experiment& experiment,
       progress.Say("takes " + BytesText(used) + " of the " + BytesText(all) +
                    " of memory of this machine");
     }
-    said = false;
+    said = 0.0;
   };
   hooks.on_progress = [&](const std::string&, double fraction, double elapsed) {
-    if (!said && elapsed > kPace && fraction > 0.0) {
-      said = true;
+    if (elapsed > kPace && fraction > 0.0) {
       const double left = elapsed / fraction - elapsed;
-      if (left > kLongRun) {
-        progress.Say("takes about " + DurationText(left) +
-                     " more; Ctrl-C ends it and keeps what is recorded");
+      if (left > std::max(kLongRun, kMuchSlower * said)) {
+        progress.Say((said > 0.0 ? "its steps have become slower, as in contact: takes about "
+                                 : "takes about ") +
+                     DurationText(left) + " more; Ctrl-C ends it and keeps what is recorded");
+        said = left;
       }
     }
     progress.Update(fraction);
@@ -152,8 +156,10 @@ int CompareCommand(const RunRequest& request, bool refined) {
         LimitsOf(std::move(ladders), has_reference, request.out / "refined");
     const auto amend = [&](ComparisonTable* table) {
       if (!limits.empty()) AddLimits(limits.front(), table);
-      if (!has_reference) return;
-      for (const Refinement& refinement : limits) AddErrorSplit(refinement, table);
+      if (has_reference) {
+        for (const Refinement& refinement : limits) AddErrorSplit(refinement, table);
+      }
+      KeepChosen(request.only, table);
     };
     shown = PrintTableAndReport(bundles, request.out / experiment.name / "report.html", amend);
   }

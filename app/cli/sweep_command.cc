@@ -9,9 +9,11 @@
 #include "app/cli/progress.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/refinement/ladder_choice.h"
+#include "experiments/sweeps/ineffective_keys.h"
 #include "experiments/sweeps/run_sweep.h"
 #include "experiments/sweeps/sweep.h"
 #include "experiments/sweeps/sweep_lines.h"
+#include "experiments/sweeps/sweep_name.h"
 #include "experiments/sweeps/sweep_table.h"
 #ifdef PLIANT_QT
 #include "app/report/sweep_report.h"
@@ -47,9 +49,13 @@ std::vector<SweepRun> RunWithProgress(const Sweep& sweep, const std::filesystem:
 
 int SweepCommand(const RunRequest& request, int jobs, bool resume) {
   Sweep sweep = ReadSweep(ExperimentNamed(request.file), OverridesOf(request), request.backends);
+  WarnOfNoDistances(request, sweep.base);
   RequireTranslatable(sweep);
+  for (const std::string& warning : WarningsOf(sweep)) PrintToStderr("warning: " + warning + "\n");
   const std::string asked = sweep.base.name;
-  if (!resume && !request.overwrite) {
+  if (resume) {
+    Rename(NameForResumedSweep(sweep, request.out), &sweep);
+  } else if (!request.overwrite) {
     Rename(AnnounceName(
                request, sweep.base.name, NameForSweep(sweep, request.out),
                "--resume keeps those that have not changed and replaces the others, --overwrite "
@@ -61,12 +67,12 @@ int SweepCommand(const RunRequest& request, int jobs, bool resume) {
   const SweepTable table = CollectSweep(sweep, runs);
   const std::filesystem::path folder = request.out / sweep.base.name;
   CreateFolder(folder);
-  WriteFile(folder / "sweep.csv", SweepCsv(sweep, table));
+  WriteFile(folder / kSweepFile, SweepCsv(sweep, table));
   for (const std::string& share : BehaviourShares(sweep, table)) fmt::print("{}\n", share);
   if (const FindingTable slopes = TableOfSlopes(sweep, table); !slopes.rows.empty()) {
     PrintTable(slopes);
   }
-  fmt::print("table: {}\n", (folder / "sweep.csv").string());
+  fmt::print("table: {}\n", (folder / kSweepFile).string());
 #ifdef PLIANT_QT
   WriteSweepReport(sweep, table, folder / "sweep.html");
   fmt::print("report: {}\n", (folder / "sweep.html").string());

@@ -14,7 +14,11 @@
 #include "app/cli/progress.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/claims/claimed_experiment.h"
+#include "experiments/comparison/kept_run.h"
+#include "experiments/files/chosen_backends.h"
 #include "experiments/files/listing.h"
+#include "experiments/refinement/moved_probes.h"
+#include "experiments/refinement/refinement.h"
 #ifdef PLIANT_QT
 #include "app/report/refinement_report.h"
 #endif
@@ -31,24 +35,48 @@ int JobsOf(const std::optional<int>& jobs) {
 void WriteReportOf([[maybe_unused]] const Experiment& experiment,
                    [[maybe_unused]] const std::vector<Refinement>& refinements,
                    [[maybe_unused]] const std::vector<VerifiedClaim>& claims,
-                   const std::filesystem::path& html) {
+                   const std::filesystem::path& html,
+                   [[maybe_unused]] const std::vector<std::string>& only = {}) {
 #ifdef PLIANT_QT
-  WriteRefinementReport(experiment, refinements, claims, html);
+  WriteRefinementReport(experiment, refinements, claims, html, only);
   fmt::print("report: {}\n", html.string());
 #else
   fmt::print("no report: {} is not written by a build without Qt\n", html.string());
 #endif
 }
 
+// "" or "-2", "-3", …: the first with which no results of other backends or of other rungs are replaced.
+std::string NumberForResults(const std::vector<Refinement>& refinements,
+                             const std::filesystem::path& folder) {
+  const std::string free = FirstFreeName("refine", [&](const std::string& name) {
+    return std::ranges::all_of(refinements, [&](const Refinement& refinement) {
+      const std::string file = "refine-" + refinement.axis + name.substr(6) + ".json";
+      return !HoldsOthers(refinement, folder / file);
+    });
+  });
+  const std::string number = free.substr(6);
+  if (!number.empty()) {
+    PrintToStderr(
+        fmt::format("{}: has results of other backends or rungs, which stay; these go to "
+                    "refine{}.html and the data beside it\n",
+                    folder.string(), number));
+  }
+  return number;
+}
+
 }  // namespace
 
 int RefineCommand(const RefineRequest& request) {
   const std::filesystem::path file = ExperimentNamed(request.run.file);
-  Experiment experiment = ReadExperiment(file, OverridesOf(request.run));
-  KeepBackends(&experiment, request.run.backends);
+  const Experiment experiment =
+      ReadExperimentOf(file, OverridesOf(request.run), request.run.backends);
+  WarnOfNoDistances(request.run, experiment);
   const std::vector<Ladder> ladders = ReadLadders(
       file, OverridesOf(request.run), request.run.backends, PlanOf(experiment, request.ladder));
-  for (const Ladder& ladder : ladders) RequireTranslatable(ladder.rungs);
+  for (const Ladder& ladder : ladders) {
+    RequireTranslatable(ladder.rungs);
+    for (const std::string& moved : MovedProbes(ladder)) PrintToStderr("warning: " + moved + "\n");
+  }
   const InterruptWatch interrupt;
   Progress progress(1);
   progress.Begin(experiment.name);
@@ -62,11 +90,12 @@ int RefineCommand(const RefineRequest& request) {
   if (interrupt.token().stop_requested()) return kRunFailed;
   progress.End(outcomes.Text());
   const std::filesystem::path folder = request.run.out / experiment.name;
+  const std::string number = NumberForResults(refinements, folder);
   int status = kDone;
   for (const Refinement& refinement : refinements) {
     fmt::print("{}, refined in {}:\n{}", experiment.name, refinement.axis,
-               RefinementText(refinement));
-    const std::filesystem::path json = folder / ("refine-" + refinement.axis + ".json");
+               RefinementText(refinement, request.run.only));
+    const std::filesystem::path json = folder / ("refine-" + refinement.axis + number + ".json");
     WriteFile(json, RefinementJson(refinement, experiment.name));
     fmt::print("data: {}\n", json.string());
     for (const std::string& problem : refinement.problems) fmt::print("problem: {}\n", problem);
@@ -74,7 +103,8 @@ int RefineCommand(const RefineRequest& request) {
     for (const RefinedRun& run : refinement.runs) any = any || run.decides();
     if (!any || !refinement.problems.empty()) status = kRunFailed;
   }
-  WriteReportOf(experiment, refinements, {}, folder / "refine.html");
+  WriteReportOf(experiment, refinements, {}, folder / ("refine" + number + ".html"),
+                request.run.only);
   return status;
 }
 

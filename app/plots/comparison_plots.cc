@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/plots/contact_force_plot.h"
 #include "app/plots/plot_rules.h"
 
 namespace pliant {
@@ -242,8 +243,8 @@ bool SpansDecades(const PlottedCurve& curve) {
   return least > 0.0 && most > 1e3 * least;
 }
 
-// Contact by pairs of bodies and obstacles has too many columns for a figure that can be read: series.csv
-// and the workbench have them.
+// Contact by pairs of bodies and obstacles has columns in several formulations; forces have a figure of their own, impulses
+// and work of friction are in series.csv.
 bool IsOfAPair(const SeriesColumn& column) {
   return column.name.starts_with("contact_impulse_") || column.name.starts_with("contact_force.") ||
          column.name.starts_with("friction_work.");
@@ -278,6 +279,18 @@ Plot ProbesPlot(const std::vector<RunSeries>& runs, const std::vector<LineStyle>
     plot.panels.push_back(std::move(panel));
   }
   return plot;
+}
+
+// Panels of one title are of several formulations: each is named after its own, and so is the note of the panel. `ids` are
+// formulation/column of each.
+void TellApart(const std::vector<std::string>& ids, Plot* plot) {
+  std::vector<std::string> titles;
+  for (const Panel& panel : plot->panels) titles.push_back(panel.title);
+  for (size_t i = 0; i < titles.size(); ++i) {
+    if (std::ranges::count(titles, titles[i]) < 2) continue;
+    plot->panels[i].title += ", " + ids[i].substr(0, ids[i].find('/'));
+    plot->notes[i].replace(0, titles[i].size(), plot->panels[i].title);
+  }
 }
 
 // A panel for each quantity that only one formulation has; its runs are the curves.
@@ -323,6 +336,7 @@ Plot ExtrasPlot(const std::vector<RunSeries>& runs, const std::vector<LineStyle>
       without.emplace_back(undefined, runs[i].label);
     }
   }
+  TellApart(seen, &plot);
   for (const auto& [quantities, labels] : without) {
     plot.notes.push_back("Not defined for " + labels + ": " + quantities + ".");
   }
@@ -407,6 +421,8 @@ std::vector<Plot> ComparisonPlots(const std::vector<RunSeries>& runs, PlotSet se
     if (yardstick != nullptr && !rule.panel_per_run) AddYardstick(rule, *yardstick, &plot);
     if (!plot.panels.empty()) plots.push_back(std::move(plot));
   }
+  Plot forces = ContactForcePlot(ran, ran_styles);
+  if (!forces.panels.empty()) plots.push_back(std::move(forces));
   Plot probes = ProbesPlot(ran, ran_styles);
   if (!probes.panels.empty()) plots.push_back(std::move(probes));
   Plot extras = ExtrasPlot(ran, ran_styles);

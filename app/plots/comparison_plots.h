@@ -52,7 +52,7 @@ void AddColumn(RunSeries* run, const SeriesColumn& column,
 std::array<SeriesColumn, 3> ReferenceDistanceColumns();
 
 // Energies, residual, work, momenta, constraints, contact, strain, distance to the reference,
-// conditioning, cost, probes, and what only one formulation has, in the order of reading. Runs that refused
+// conditioning, cost, forces of contact, probes, and what only one formulation has, in the order of reading. Runs that refused
 // the scene are passed over, and plots of columns that no run has are left out.
 // Plots with a panel for each run show the first kMostRunPanels.
 // Plots on request stand after those that they show another way.

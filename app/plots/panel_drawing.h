@@ -172,6 +172,7 @@ class PanelDrawing {
       AddMarks(lone_xs, lone_ys, MarkerOf(curve.style));
     }
     if (curve.diverged) AddCross(curve);
+    for (const size_t place : curve.crossed) AddCross(curve, place);
     return graph;
   }
 
@@ -194,12 +195,15 @@ class PanelDrawing {
   void AddCross(const PlottedCurve& curve) {
     for (size_t i = curve.y.size(); i-- > 0;) {
       if (!std::isfinite(curve.y[i])) continue;
-      const double y = std::clamp(curve.y[i], y_range_.lower, y_range_.upper);
-      AddMarks(
-          {curve.x[i]}, {y * scale_.factor},
-          {QCPScatterStyle::ssCross, QPen(ToQColor(curve.style.colour), 2.4), Qt::NoBrush, 11});
+      AddCross(curve, i);
       return;
     }
+  }
+
+  void AddCross(const PlottedCurve& curve, size_t i) {
+    const double y = std::clamp(curve.y[i], y_range_.lower, y_range_.upper);
+    AddMarks({curve.x[i]}, {y * scale_.factor},
+             {QCPScatterStyle::ssCross, QPen(ToQColor(curve.style.colour), 2.4), Qt::NoBrush, 11});
   }
 
   const Panel& panel_;

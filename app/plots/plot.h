@@ -25,6 +25,8 @@ struct PlottedCurve {
   // Of a path through the plane of two quantities, whose x need not ascend: the time of each point
   // [s], ascending; empty for a curve.
   std::vector<double> t = {};
+  // Values that are not to be trusted, by their places: each has a cross.
+  std::vector<size_t> crossed = {};
 };
 
 // The height of a point on paper: of an area that of its upper edge.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/plots/comparison_plots.h"
+#include "experiments/comparison/chosen_figures.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {
@@ -21,13 +22,27 @@ const std::vector<std::string>& ColumnsWorthShowing() {
   return names;
 }
 
+bool IsOfProbe(const Refinement& refinement, const std::string& name) {
+  return std::ranges::find(refinement.probe_figures, name) != refinement.probe_figures.end();
+}
+
+// The columns of probes, which are what an author asks for, then those that show a motion best.
+std::vector<std::string> ColumnsToShow(const Refinement& refinement, const RefinedRun& run) {
+  std::vector<std::string> names;
+  for (const SeriesColumn& column : run.columns) {
+    if (IsOfProbe(refinement, column.name)) names.push_back(column.name);
+  }
+  names.insert(names.end(), ColumnsWorthShowing().begin(), ColumnsWorthShowing().end());
+  return names;
+}
+
 Plot RungPlot(const Refinement& refinement, const RefinedRun& run) {
   Plot plot;
   plot.key = "rungs-" + refinement.axis + "-" + run.label;
   plot.title = run.label + " at each size of the ladder in " + refinement.axis;
   plot.reading = "A curve for each rung: where refinement converges they fall onto each other.";
   plot.x = {"time", "s"};
-  for (const std::string& name : ColumnsWorthShowing()) {
+  for (const std::string& name : ColumnsToShow(refinement, run)) {
     if (plot.panels.size() == kMostColumns) break;
     const auto column = std::find_if(run.columns.begin(), run.columns.end(),
                                      [&](const SeriesColumn& c) { return c.name == name; });
@@ -82,7 +97,7 @@ Plot EmptyErrorPlot(const Refinement& refinement, const std::string& key, const 
   plot.reading =
       "Distance from the Richardson value divided by the largest value; the upper sides of the "
       "grey triangles have the slopes 1, 2 and 4.";
-  plot.x = {"size", "1", true};
+  plot.x = {"size of the rung, 1 as in the file", "1", true};
   plot.mark_values = true;
   return plot;
 }
@@ -114,18 +129,56 @@ void AddSlopes(Panel* panel) {
   }
 }
 
-Plot FigureErrors(const Refinement& refinement, const RefinedRun& run) {
+// Numbers of the chosen figures, those of probes first.
+std::vector<size_t> FiguresToShow(const Refinement& refinement,
+                                  const std::vector<std::string>& only) {
+  std::vector<size_t> numbers;
+  for (const bool of_probes : {true, false}) {
+    for (size_t f = 0; f < refinement.figures.size(); ++f) {
+      const std::string& name = refinement.figures[f].name;
+      if (!IsCost(name) && IsChosen(name, only) && IsOfProbe(refinement, name) == of_probes)
+        numbers.push_back(f);
+    }
+  }
+  return numbers;
+}
+
+// Adds the errors of a figure, where it has a limit that it nears from one side.
+void AddErrors(const Refinement& refinement, const RefinedRun& run, size_t f,
+               const std::string& name, Panel* panel) {
+  std::vector<std::optional<double>> values;
+  for (const auto& of_rung : run.figures) values.push_back(of_rung[f]);
+  const auto c = ConvergenceOf(refinement, run, values, refinement.figures[f].unit);
+  if (!c || !c->monotone()) return;
+  panel->curves.push_back(
+      ErrorCurve(name, refinement, run.first, values, *c, static_cast<int>(panel->curves.size())));
+}
+
+// The figures of probes, or those that are chosen, of all backends in one plot.
+Plot ErrorsOfAll(const Refinement& refinement, const std::vector<std::string>& only) {
+  Plot plot = EmptyErrorPlot(refinement, "error-" + refinement.axis, "every backend");
+  Panel panel{"", {"relative error", "1", true}, {}};
+  for (const size_t f : FiguresToShow(refinement, only)) {
+    const SeriesColumn& figure = refinement.figures[f];
+    if (only.empty() && !IsOfProbe(refinement, figure.name)) continue;
+    for (const RefinedRun& run : refinement.runs) {
+      if (std::ssize(panel.curves) < kPartStyles)
+        AddErrors(refinement, run, f, run.label + ", " + WordsOf(figure), &panel);
+    }
+  }
+  if (panel.curves.empty() || refinement.runs.size() < 2) return plot;
+  AddSlopes(&panel);
+  plot.panels.push_back(std::move(panel));
+  return plot;
+}
+
+Plot FigureErrors(const Refinement& refinement, const RefinedRun& run,
+                  const std::vector<std::string>& only) {
   Plot plot = EmptyErrorPlot(refinement, "error-" + refinement.axis + "-" + run.label, run.label);
   Panel panel{"", {"relative error", "1", true}, {}};
-  int index = 0;
-  for (size_t f = 0; f < refinement.figures.size() && index < kPartStyles; ++f) {
-    const SeriesColumn& figure = refinement.figures[f];
-    if (IsCost(figure.name)) continue;
-    std::vector<std::optional<double>> values;
-    for (const auto& of_rung : run.figures) values.push_back(of_rung[f]);
-    const auto c = ConvergenceOf(refinement, run, values, figure.unit);
-    if (!c || !c->monotone()) continue;
-    panel.curves.push_back(ErrorCurve(WordsOf(figure), refinement, run.first, values, *c, index++));
+  for (const size_t f : FiguresToShow(refinement, only)) {
+    if (std::ssize(panel.curves) < kPartStyles)
+      AddErrors(refinement, run, f, WordsOf(refinement.figures[f]), &panel);
   }
   if (panel.curves.empty()) return plot;
   AddSlopes(&panel);
@@ -135,10 +188,13 @@ Plot FigureErrors(const Refinement& refinement, const RefinedRun& run) {
 
 }  // namespace
 
-std::vector<Plot> RefinementPlots(const Refinement& refinement) {
+std::vector<Plot> RefinementPlots(const Refinement& refinement,
+                                  const std::vector<std::string>& only) {
   std::vector<Plot> plots;
+  if (Plot all = ErrorsOfAll(refinement, only); !all.panels.empty())
+    plots.push_back(std::move(all));
   for (const RefinedRun& run : refinement.runs) {
-    for (Plot plot : {RungPlot(refinement, run), FigureErrors(refinement, run)}) {
+    for (Plot plot : {RungPlot(refinement, run), FigureErrors(refinement, run, only)}) {
       if (!plot.panels.empty()) plots.push_back(std::move(plot));
     }
   }

@@ -154,9 +154,7 @@ Plot BestPlot(const SearchRecord& record, bool logarithmic) {
   return plot;
 }
 
-bool HasSeeds(const SearchRecord& record) {
-  return Distributions(record).size() < record.searches.size();
-}
+bool HasSeeds(const SearchRecord& record) { return HasSeveralSeeds(record); }
 
 // Median and quartiles of each method, and a level for each of the others, from when it is known.
 Plot BandPlot(const SearchRecord& record, bool by_seconds) {

@@ -19,9 +19,50 @@ PlottedCurve FitOf(const PowerLaw& law, const PlottedCurve& line) {
   fit.style.width = 1.0;
   for (const double x : {line.x.front(), line.x.back()}) {
     fit.x.push_back(x);
-    fit.y.push_back(law.factor * std::pow(x, law.exponent));
+    fit.y.push_back(std::abs(law.factor) *
+                    std::pow(x, law.exponent));  // as a logarithmic axis shows it
   }
   return fit;
+}
+
+// "diverged" → "a at 2, 4", of the runs of a line that ended so.
+using PlacesByOutcome = std::map<std::string, std::string>;
+
+void AddPlace(double x, const RunOutcome& outcome, PlacesByOutcome* places) {
+  std::string& at = (*places)[std::string(ToString(outcome.kind))];
+  at += (at.empty() ? "" : ", ") + ValueText({x, {}});
+}
+
+// The values of a line, with a cross where the run is not to be trusted; notes say why it is or has no place.
+PlottedCurve CurveOf(const SweepLine& line, const LineValues& values, const ComparisonTable& table,
+                     const LineStyle& style, std::vector<std::string>* notes) {
+  PlottedCurve curve{line.name, line.name, style, values.x, values.y, false};
+  PlacesByOutcome left_out, crossed;
+  for (size_t i = 0; i < line.rows.size(); ++i) {
+    const auto& [x, row] = line.rows[i];
+    const RunOutcome& outcome = table.rows[row].outcome;
+    if (outcome.kind == OutcomeKind::kCompleted) continue;
+    if (!RanToItsEnd(outcome.kind)) {
+      AddPlace(x, outcome, &left_out);
+    } else if (std::isfinite(values.y[i])) {
+      AddPlace(x, outcome, &crossed);
+      curve.crossed.push_back(i);
+    }
+  }
+  for (const auto& [outcome, at] : left_out) {
+    notes->push_back("Omitted because " + outcome + ": " + line.name + " at " + at + ".");
+  }
+  for (const auto& [outcome, at] : crossed) {
+    notes->push_back("Crossed because " + outcome + ": " + line.name + " at " + at + ".");
+  }
+  return curve;
+}
+
+// On a logarithmic axis what is negative is drawn by its magnitude.
+void DrawMagnitude(PlottedCurve* curve, Plot* plot, Panel* panel) {
+  for (double& y : curve->y) y = std::abs(y);
+  if (!panel->y.label.starts_with('|')) panel->y.label = "|" + panel->y.label + "|";
+  plot->notes.push_back("Drawn by its magnitude, because it is below 0: " + curve->name + ".");
 }
 
 Plot MakePlot(const SweepCurve& wanted, const SweepPlan& plan, size_t key_of_x,
@@ -43,24 +84,23 @@ Plot MakePlot(const SweepCurve& wanted, const SweepPlan& plan, size_t key_of_x,
   Panel panel{"", {WordsOf(*figure), figure->unit, wanted.logarithmic}, {}};
   std::vector<PlottedCurve> fits;
   for (size_t i = 0; i < lines.size(); ++i) {
-    PlottedCurve curve{lines[i].name, lines[i].name, styles[i], {}, {}, false};
     const LineValues values = ValuesOf(lines[i], table, wanted.figure);
-    curve.x = values.x;
-    curve.y = values.y;
-    std::map<std::string, std::string> left_out;  // outcome → at which x
-    for (const auto& [x, row] : lines[i].rows) {
-      const RunOutcome& outcome = table.rows[row].outcome;
-      if (RanToItsEnd(outcome.kind)) continue;
-      std::string& at = left_out[std::string(ToString(outcome.kind))];
-      at += (at.empty() ? "" : ", ") + ValueText({x, {}});
-    }
-    for (const auto& [outcome, at] : left_out) {
-      plot.notes.push_back("Omitted because " + outcome + ": " + curve.name + " at " + at + ".");
-    }
+    PlottedCurve curve = CurveOf(lines[i], values, table, styles[i], &plot.notes);
+    if (wanted.logarithmic && IsNegative(values)) DrawMagnitude(&curve, &plot, &panel);
     if (varied.logarithmic && wanted.logarithmic) {
-      if (const auto law = FitPowerLaw(values)) fits.push_back(FitOf(*law, curve));
+      if (const auto law = FitPowerLaw(values)) {
+        fits.push_back(FitOf(*law, curve));
+      } else {
+        plot.notes.push_back("No slope of " + curve.name + ": " + WhyNoPowerLaw(values) + ".");
+      }
     }
     panel.curves.push_back(std::move(curve));
+  }
+  if (varied.logarithmic && !wanted.logarithmic) {
+    plot.notes.push_back(
+        "No slopes, because its axis is linear: scale = \"logarithmic\" in the [[sweep.curve]] "
+        "of " +
+        wanted.figure + " fits them.");
   }
   panel.curves.insert(panel.curves.end(), fits.begin(), fits.end());
   plot.panels.push_back(std::move(panel));

@@ -22,8 +22,11 @@
 #include "experiments/comparison/kept_run.h"
 #include "experiments/files/static_experiment.h"
 #include "experiments/searches/motion_table.h"
+#include "experiments/searches/resumed_search.h"
 #include "experiments/searches/run_searches.h"
+#include "experiments/sweeps/ineffective_keys.h"
 #include "experiments/sweeps/run_sweep.h"
+#include "experiments/sweeps/sweep_name.h"
 #include "experiments/sweeps/sweep_table.h"
 #include "experiments/yardstick/yardstick.h"
 
@@ -164,7 +167,9 @@ py::dict SweepTo(const LoadedExperiment& loaded, const Labels& backends, const F
   Folder folder;
   const auto [runs, table] =
       RunWatched(listener, [&](WorkReports& reports, const std::stop_token& stop) {
-        if (!resume && !overwrite) {
+        if (resume) {
+          Rename(NameForResumedSweep(sweep, out), &sweep);
+        } else if (!overwrite) {
           const std::string free = NameForSweep(sweep, out);
           AnnounceName(reports, out, sweep.base.name, free,
                        "resume=True keeps those that have not changed and replaces the others, "
@@ -172,6 +177,7 @@ py::dict SweepTo(const LoadedExperiment& loaded, const Labels& backends, const F
           Rename(free, &sweep);
         }
         folder = out / sweep.base.name;
+        for (const std::string& warning : WarningsOf(sweep)) reports.Say("warning: " + warning);
         reports.Begin(fmt::format("{}, {} runs", sweep.base.name,
                                   sweep.points.size() * sweep.base.backends.size()));
         SweepHooks hooks = HooksOf(reports, stop);
@@ -185,7 +191,7 @@ py::dict SweepTo(const LoadedExperiment& loaded, const Labels& backends, const F
         std::vector<SweepRun> made = RunSweep(sweep, out, options, hooks);
         SweepTable collected = CollectSweep(sweep, made);  // after a stop too
         CreateFolder(folder);
-        WriteFile(folder / "sweep.csv", SweepCsv(sweep, collected));
+        WriteFile(folder / kSweepFile, SweepCsv(sweep, collected));
         reports.End(outcomes.Text());
         return std::make_pair(std::move(made), std::move(collected));
       });
@@ -198,11 +204,20 @@ py::dict SweepTo(const LoadedExperiment& loaded, const Labels& backends, const F
   }
   py::dict dict;
   dict["folder"] = folder.string();
-  dict["csv"] = (folder / "sweep.csv").string();
+  dict["csv"] = (folder / kSweepFile).string();
   dict["runs"] = list;
   dict["problems"] = table.table.problems;
   dict["shares"] = BehaviourShares(sweep, table);
+  dict["warnings"] = WarningsOf(sweep);
   return dict;
+}
+
+// What would use the search that is in the way of a new one.
+const char* WaysToUse(const SearchPlan& plan, const Folder& out) {
+  return HasSearchToResume(plan, out)
+             ? "resume=True goes on with the search that is there, overwrite=True replaces it"
+             : "it is another search, with which resume=True cannot go on; overwrite=True "
+               "replaces it";
 }
 
 py::dict OptimizeTo(const LoadedExperiment& loaded, const Folder& out,
@@ -210,25 +225,28 @@ py::dict OptimizeTo(const LoadedExperiment& loaded, const Folder& out,
                     const py::object& listener) {
   SearchPlan plan = ReadSearchPlan(*loaded.experiment);
   const int workers = JobsOf(threads);
-  const SearchesResult result = RunWatched(listener, [&](WorkReports& reports,
-                                                         const std::stop_token& stop) {
-    const auto total = static_cast<double>(plan.trials) * static_cast<double>(plan.searches.size());
-    double done = 0.0;
-    if (!resume && !overwrite) {
-      std::string& name = plan.experiment.name;
-      const std::string free = NameForNewSearch(name, out);
-      AnnounceName(reports, out, name, free,
-                   "resume=True goes on with the search that is there, overwrite=True replaces it");
-      name = free;
-    }
-    SearchesHooks hooks;
-    hooks.stop = stop;
-    hooks.on_trial = [&](size_t, const Trial&) { reports.Progress(++done / total); };
-    reports.Begin(plan.experiment.name);
-    SearchesResult made = RunSearches(plan, out, workers, resume, hooks);
-    reports.End(std::string(ToString(made.outcome)));
-    return made;
-  });
+  const SearchesResult result =
+      RunWatched(listener, [&](WorkReports& reports, const std::stop_token& stop) {
+        const auto total =
+            static_cast<double>(plan.trials) * static_cast<double>(plan.searches.size());
+        double done = 0.0;
+        if (resume) {
+          plan.experiment.name = NameForResumedSearch(plan, out);
+        } else if (!overwrite) {
+          std::string& name = plan.experiment.name;
+          const std::string free = NameForNewSearch(name, out);
+          AnnounceName(reports, out, name, free, WaysToUse(plan, out));
+          name = free;
+        }
+        SearchesHooks hooks;
+        hooks.stop = stop;
+        hooks.on_past = [&](const std::vector<SearchHistory>& past) { done += TrialsIn(past); };
+        hooks.on_trial = [&](size_t, const Trial&) { reports.Progress(++done / total); };
+        reports.Begin(plan.experiment.name);
+        SearchesResult made = RunSearches(plan, out, workers, resume, hooks);
+        reports.End(std::string(ToString(made.outcome)));
+        return made;
+      });
   py::dict dict;
   dict["outcome"] = std::string(ToString(result.outcome));
   dict["folder"] = result.folder.string();

@@ -10,6 +10,7 @@
 #include "app/python/values.h"
 #include "app/workbench/edits/experiment_edit.h"
 #include "app/workbench/session/dragged_simulation.h"
+#include "experiments/files/experiment_document.h"
 #include "experiments/files/mistakes.h"
 #include "experiments/files/point_names.h"
 #include "models/problem.h"
@@ -38,6 +39,7 @@ int HeldSimulation::Hold(const std::string& body, const py::object& point, HandT
   }
   RequireTarget(target);
   const Use use(&busy_);
+  LeaveOthersOut();
   const FilePlace place{std::make_shared<FileSource>(FileSource{"hand", "", true})};
   const Scene& scene = *experiment_->scene;
   const int b = BodyNamed(scene, body, place);
@@ -47,6 +49,16 @@ int HeldSimulation::Hold(const std::string& body, const py::object& point, HandT
   if (hands_.empty()) without_hands_ = experiment_;
   hands_.push_back({++last_hand_, {tool, strength, scene.Index({b, p}), nullptr}, target});
   return last_hand_;
+}
+
+void HeldSimulation::LeaveOthersOut() {
+  const std::vector<BackendChoice>& all = experiment_->backends;
+  if (std::ranges::all_of(all, [](const BackendChoice& one) { return one.scene == nullptr; }))
+    return;
+  const auto source = std::make_shared<FileSource>(FileSource{"experiment.toml", "", false});
+  experiment_ = std::make_shared<const Experiment>(ReadExperimentTree(
+      ParseToml(experiment_->Resolved(index_), source), experiment_->name, {}, {}, Backends()));
+  index_ = 0;
 }
 
 bool HeldSimulation::Holds(int number) const {

@@ -134,6 +134,8 @@ class HeldSimulation {
   void LeadHand(double step, Hand* hand) const;
   Eigen::Vector3d HandValue(double step, Hand* hand) const;
   void PutIntoScene(Hand* hand);
+  // Where backends have scenes of their own, a hand has this backend alone: the experiment becomes that of its bundle.
+  void LeaveOthersOut();
   // The experiment with the hands that are in its scene, as far as they led.
   std::shared_ptr<const Experiment> WithHands() const;
   Hand* HandOf(int number);

@@ -24,12 +24,6 @@ namespace {
 using KeyPath =
     std::vector<std::string>;  // keys from the root; an element of a list by its name or number
 
-std::vector<std::string> LabelsOf(const Experiment& experiment) {
-  std::vector<std::string> labels;
-  for (const BackendChoice& choice : experiment.backends) labels.push_back(choice.label);
-  return labels;
-}
-
 // `experiment["scene"]["body"][0]`, as the user wrote it.
 std::string InPython(const KeyPath& path) {
   std::string text = "experiment";
@@ -125,7 +119,13 @@ py::dict Checked(const Experiment& experiment, size_t index) {
   checked["record"] = ToPython(translation.record.Entries());
   checked["warnings"] = translation.warnings;
   checked["variant"] = choice.variant;
-  py::list limits, findings;
+  py::list limits, findings, tables;
+  if (choice.scene != nullptr) {
+    for (const FindingTable& table :
+         RowsNotIn(SummaryOf(*experiment.scene), SummaryOf(*SceneOf(experiment, index))))
+      tables.append(ToPython(table));
+  }
+  checked["tables"] = tables;
   const StepLimited* limited =
       translation.simulation == nullptr ? nullptr : translation.simulation->AsStepLimited();
   if (limited != nullptr) {
@@ -150,8 +150,7 @@ py::list Check(const LoadedExperiment& loaded) {
   return backends;
 }
 
-py::list Bodies(const LoadedExperiment& loaded) {
-  const Scene& scene = *loaded.experiment->scene;
+py::list Bodies(const Scene& scene) {
   py::list bodies;
   int first = 0;
   for (const Body& body : scene.bodies) {
@@ -233,7 +232,20 @@ void BindExperiment(py::module_& m) {
                              [](const LoadedExperiment& e) { return LabelsOf(*e.experiment); })
       .def_property_readonly(
           "dimension", [](const LoadedExperiment& e) { return e.experiment->scene->dimension; })
-      .def_property_readonly("bodies", &Bodies)
+      .def_property_readonly("bodies",
+                             [](const LoadedExperiment& e) { return Bodies(*e.experiment->scene); })
+      .def(
+          "bodies_of",
+          [](const LoadedExperiment& e, const std::string& label) {
+            return Bodies(*SceneOf(*e.experiment, e.IndexOf(label)));
+          },
+          py::arg("label"))
+      .def(
+          "dimension_of",
+          [](const LoadedExperiment& e, const std::string& label) {
+            return SceneOf(*e.experiment, e.IndexOf(label))->dimension;
+          },
+          py::arg("label"))
       .def_property_readonly(
           "tree", [](const LoadedExperiment& e) { return ToPython(e.experiment->document->root); })
       .def(

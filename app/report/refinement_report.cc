@@ -6,12 +6,19 @@
 #include "app/report/report.h"
 #include "experiments/bundles/bundle.h"
 #include "experiments/bundles/storage.h"
+#include "experiments/comparison/banded_digits.h"
+#include "experiments/refinement/record_spacing.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
 
 std::string UnitText(const std::string& unit) { return unit == "1" ? "" : unit; }
+
+// A number with as many digits as the band beside it asks for.
+Html Beside(const std::optional<double>& band, const std::optional<double>& value) {
+  return Number(value, DigitsWithin(value.value_or(0.0), band.value_or(0.0), 4));
+}
 
 Html Header(const Experiment& experiment, const std::vector<Refinement>& refinements) {
   Html facts = Element("span", "experiment " + experiment.name) +
@@ -26,13 +33,14 @@ Html Header(const Experiment& experiment, const std::vector<Refinement>& refinem
 
 std::vector<PageFigure> Figures(const std::vector<Refinement>& refinements,
                                 const std::vector<VerifiedClaim>& claims,
-                                const std::filesystem::path& folder) {
+                                const std::filesystem::path& folder,
+                                const std::vector<std::string>& only) {
   std::vector<PageFigure> figures;
   std::set<std::string> axes;  // of the claims, whose figure holds those of all changes of the file
   for (const Refinement& refinement : refinements) {
     if (!claims.empty() && !axes.insert(refinement.axis).second) continue;
     std::vector<Plot> plots;
-    if (claims.empty()) plots = RefinementPlots(refinement);
+    if (claims.empty()) plots = RefinementPlots(refinement, only);
     if (!claims.empty()) plots.push_back(ClaimPlot(refinement, claims));
     for (const Plot& plot : plots) {
       if (!plot.panels.empty()) figures.push_back(CurveFigure(plot, folder));
@@ -49,15 +57,15 @@ Html ClaimSection(const std::vector<VerifiedClaim>& claims) {
   for (const VerifiedClaim& verified : claims) {
     const bool good = verified.verdict == Verdict::kHolds;
     const std::optional<Convergence>& c = verified.convergence;
+    const std::optional<double> band = c ? c->band : std::nullopt;
     rows += Row({verified.claim.text,
                  Element("span", std::string(ToString(verified.verdict)),
                          {{"class", good ? "good" : "bad"}, {"title", verified.why}}),
                  Element("code", verified.claim.of + " " + verified.claim.figure) + " " +
                      BoundInWords(verified.claim),
-                 Number(c ? std::optional(c->value) : std::nullopt, 4),
-                 Number(c ? c->band : std::nullopt, 2), Number(verified.at_file, 4),
-                 UnitText(verified.unit), c && c->order ? Html(Fixed(*c->order, 2)) : Html("–"),
-                 verified.axis});
+                 Beside(band, c ? std::optional(c->value) : std::nullopt), Number(band, 2),
+                 Beside(band, verified.at_file), UnitText(verified.unit),
+                 c && c->order ? Html(Fixed(*c->order, 2)) : Html("–"), verified.axis});
   }
   return SectionOf(
       "claims", "Claims",
@@ -75,16 +83,18 @@ Html LimitSection(const Refinement& refinement) {
   for (const RefinedRun& run : refinement.runs) {
     if (!run.left_out.empty())
       notes += Element("p", run.label + ": left out " + run.left_out + ".", {{"class", "warning"}});
+    if (const std::string records = RecordsText(refinement, run); !records.empty())
+      notes += Element("p", records + ".", {{"class", "warning"}});
     for (size_t f = 0; f < refinement.figures.size(); ++f) {
       const SeriesColumn& figure = refinement.figures[f];
       std::vector<std::optional<double>> values;
       for (const auto& of_rung : run.figures) values.push_back(of_rung[f]);
       const auto c = ConvergenceOf(refinement, run, values, figure.unit);
       if (IsCost(figure.name) || !c) continue;
-      rows +=
-          Row({run.label, Element("code", figure.name), Number(values[refinement.file_rung], 4),
-               Number(c->value, 4), Number(c->band, 2), UnitText(figure.unit),
-               c->order ? Html(Fixed(*c->order, 2)) : Html("–"), std::string(ToString(c->trend))});
+      rows += Row({run.label, Element("code", figure.name),
+                   Beside(c->band, values[refinement.file_rung]), Beside(c->band, c->value),
+                   Number(c->band, 2), UnitText(figure.unit),
+                   c->order ? Html(Fixed(*c->order, 2)) : Html("–"), TrendText(*c)});
     }
   }
   return SectionOf("limits-" + refinement.axis, "Limits in " + refinement.axis,
@@ -93,13 +103,15 @@ Html LimitSection(const Refinement& refinement) {
 
 void WriteRefinementReport(const Experiment& experiment, const std::vector<Refinement>& refinements,
                            const std::vector<VerifiedClaim>& claims,
-                           const std::filesystem::path& html) {
+                           const std::filesystem::path& html,
+                           const std::vector<std::string>& only) {
   const std::filesystem::path folder = html.parent_path() / kFiguresFolder;
   CreateFolder(folder);
   Html sections;
   if (!claims.empty()) sections += ClaimSection(claims);
   Html curves;
-  for (const PageFigure& figure : Figures(refinements, claims, folder)) curves += FigureOf(figure);
+  for (const PageFigure& figure : Figures(refinements, claims, folder, only))
+    curves += FigureOf(figure);
   if (claims.empty()) {
     for (const Refinement& refinement : refinements) sections += LimitSection(refinement);
   }

@@ -16,7 +16,8 @@ namespace pliant {
 // without: the limits of all headline figures and all curves. Throws StorageError.
 void WriteRefinementReport(const Experiment& experiment, const std::vector<Refinement>& refinements,
                            const std::vector<VerifiedClaim>& claims,
-                           const std::filesystem::path& html);
+                           const std::filesystem::path& html,
+                           const std::vector<std::string>& only = {});
 
 // Its sections.
 Html ClaimSection(const std::vector<VerifiedClaim>& claims);

@@ -23,28 +23,7 @@ constexpr int kKeyTimes = 6;
 
 std::string Seconds(double time) { return Digits(time, 4) + " s"; }
 
-// Place of a backend in the table of backends.
-size_t PlaceOf(const Backend& backend) {
-  const auto& all = Backends();
-  return static_cast<size_t>(std::find(all.begin(), all.end(), &backend) - all.begin());
-}
-
 using BundleRefs = std::vector<const Bundle*>;
-
-// The place of a run among the backends of its experiment; absent if the bundle does not contain
-// it.
-std::optional<double> PlaceInExperiment(const Bundle& bundle) {
-  const auto found = bundle.manifest().find("place");
-  return found == bundle.manifest().end() ? std::nullopt : ParseNumber(found->second);
-}
-
-// True if all bundles belong to experiments of one name and contain their place in it.
-bool HaveOneOrder(const BundleRefs& bundles) {
-  const std::string& name = bundles.front()->experiment().name;
-  return std::all_of(bundles.begin(), bundles.end(), [&](const Bundle* bundle) {
-    return bundle->experiment().name == name && PlaceInExperiment(*bundle).has_value();
-  });
-}
 
 // In the order of their experiment, otherwise in that of the table of backends. Checks that one
 // page can contain all of them.
@@ -53,13 +32,9 @@ BundleRefs Ordered(const std::vector<Bundle>& bundles) {
     throw BadInput(
         {"bundles", "there is no run bundle to report", "give a folder that contains run bundles"});
   }
-  BundleRefs ordered;
-  for (const Bundle& bundle : bundles) ordered.push_back(&bundle);
-  const bool as_experiment = HaveOneOrder(ordered);
-  std::stable_sort(ordered.begin(), ordered.end(), [&](const Bundle* a, const Bundle* b) {
-    if (as_experiment) return PlaceInExperiment(*a) < PlaceInExperiment(*b);
-    return PlaceOf(a->backend()) < PlaceOf(b->backend());
-  });
+  BundleRefs given, ordered;
+  for (const Bundle& bundle : bundles) given.push_back(&bundle);
+  for (const size_t run : OrderOfRuns(given)) ordered.push_back(given[run]);
   const std::vector<SceneGroup> groups = GroupByScene(ordered);
   if (groups.size() > 1) {
     throw BadInput({"bundles",

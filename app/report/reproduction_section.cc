@@ -138,14 +138,14 @@ Html ParameterSection(const ReportData& data) {
 Html ReproductionSection(const ReportData& data) {
   std::string commands;
   for (const ReportRun& run : data.runs) {
-    commands += "./pliant reproduce " + run.bundle.string() + "\n";
+    commands += "pliant reproduce " + run.bundle.string() + "\n";
   }
   return SectionOf(
       "reproduce", "How to reproduce it",
       Element("p",
               "Every bundle holds its experiment with all parameters and data written out. "
               "Each of these commands runs it again and compares the results (except the step "
-              "times) with this bundle:") +
+              "times) with this bundle (in a folder of the sources: ./pliant):") +
           Element("pre", commands) + Facts(data));
 }
 

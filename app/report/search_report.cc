@@ -4,6 +4,7 @@
 #include "app/report/report.h"
 #include "experiments/searches/method_tables.h"
 #include "experiments/searches/motion_table.h"
+#include "experiments/searches/number_table.h"
 #include "experiments/searches/search_record.h"
 
 namespace pliant {
@@ -18,6 +19,8 @@ void WriteSearchReport(const std::filesystem::path& folder, const std::filesyste
   const std::vector<Bundle> bundles = OpenMotions(record, folder);
   ReportData data = CollectReport(bundles, kGhosts);
   data.tables = {TableOfMotions(record, bundles)};
+  FindingTable numbers = TableOfNumbers(record);
+  if (!numbers.rows.empty()) data.tables.push_back(std::move(numbers));
   const std::vector<FindingTable> of_methods = TablesOfMethods(record);
   if (!of_methods.empty()) data.tables.push_back(TableOfQuartiles(record));
   data.tables.insert(data.tables.end(), of_methods.begin(), of_methods.end());

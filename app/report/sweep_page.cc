@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/report/sweep_report.h"
+#include "experiments/sweeps/ineffective_keys.h"
 #include "experiments/sweeps/sweep_lines.h"
 
 namespace pliant {
@@ -34,7 +35,10 @@ Html VariedSection(const Sweep& sweep) {
   const Html words = sweep.plan().vary.size() == 1 ? Html()
                      : zip                         ? Element("p", "The keys change together.")
                            : Element("p", "Every value is run with every other.");
-  return SectionOf("varied", "What is varied", words + Element("dl", list));
+  Html warnings;
+  for (const std::string& warning : WarningsOf(sweep))
+    warnings += Element("p", warning, {{"class", "warning"}});
+  return SectionOf("varied", "What is varied", words + Element("dl", list) + warnings);
 }
 
 Html CurveSection(const Sweep& sweep, const SweepTable& table,
@@ -67,11 +71,17 @@ Html RunSection(const Sweep& sweep, const SweepTable& sweep_table) {
     head.emplace_back(Element("code", curve.figure));
   }
   Html rows = Element("thead", HeadRow(head));
+  const std::vector<IneffectiveKey> without = IneffectiveKeysOf(sweep);
   for (size_t i = 0; i < table.rows.size(); ++i) {
     const SweepPoint& point = sweep.points[sweep_table.points[i]];
     const ComparisonRow& run = table.rows[i];
     std::vector<Html> cells;
-    for (const FileValue& value : point.values) cells.emplace_back(ValueText(value));
+    for (size_t key = 0; key < point.values.size(); ++key) {
+      const bool has_none = std::ranges::any_of(without, [&](const IneffectiveKey& one) {
+        return one.key == key && one.label == run.label;
+      });
+      cells.emplace_back(ValueText(point.values[key]) + (has_none ? " (no effect)" : ""));
+    }
     const std::string folder = point.name + "/" + run.label + "/";
     cells.push_back(run.bundle.empty() ? Html(run.label)
                                        : Element("a", run.label, {{"href", folder}}));

@@ -64,6 +64,12 @@ def loose_sheets(n):
     return _scene(*(_sheet((3, 3), f"b{i}", position=(1.5 * i, 0, 1)) for i in range(n)))
 
 
+def hung_sheets(n):
+    """The same, each on a nail."""
+    return _scene(*(_sheet((3, 3), f"b{i}", position=(1.5 * i, 0, 1), plane="xz") for i in range(n)),
+                  *(_table("nail", name=f'"n{i}"', body=f'"b{i}"', point='"start"') for i in range(n)))
+
+
 def chains(n):
     """Loose pieces of two points."""
     return _scene(*(_table("body", name=f'"b{i}"', shape='"chain"', **{"from": _vector((1.5 * i, 0, 1))},

@@ -1,6 +1,8 @@
 #include "experiments/bundles/documents.h"
 
 #include <array>
+#include <string_view>
+#include <unordered_set>
 
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/json_text.h"
@@ -105,8 +107,13 @@ void WriteSummary(const std::filesystem::path& path, const RunOutcome& outcome,
     json["unmet_constraints"].push_back(
         {{"name", unmet.name}, {"size", NumberToJson(unmet.size)}, {"unit", unmet.unit}});
   }
+  // Without the search of every name among those before it.
+  auto& table = json["figures"].get_ref<Json::object_t&>();
+  std::unordered_set<std::string_view> written;
   for (const HeadlineFigure& figure : figures) {
-    json["figures"][figure.name] = NumberToJson(figure.value);
+    if (written.insert(figure.name).second) {
+      table.push_back({figure.name, NumberToJson(figure.value)});
+    }
   }
   WriteFile(path, json.dump(2) + "\n");
 }

@@ -9,6 +9,7 @@
 #include "experiments/bundles/obstacle_patch.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/bundles/vtk_xml.h"
+#include "models/elasticity/cell_stress.h"
 
 namespace pliant {
 namespace {
@@ -118,6 +119,11 @@ class VtkExport {
       for (int i = 0; i < body.size(); ++i) grid.AddCell(VtkCell::kVertex, {i});
     } else {
       grid.cell_arrays.push_back(ArrayOf("strain", now.strains[b]));
+      if (now.stresses[b].cols() > 0) {
+        grid.cell_arrays.push_back(ArrayOf("stress_Pa", now.stresses[b]));
+        grid.cell_arrays.push_back(
+            ArrayOf("von_mises_stress_Pa", elasticity::VonMises(now.stresses[b])));
+      }
     }
     for (const ExportedArray& array : now.arrays) {
       grid.point_arrays.push_back(

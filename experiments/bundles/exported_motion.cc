@@ -6,6 +6,7 @@
 #include "experiments/files/experiment.h"
 #include "experiments/runs/series.h"
 #include "models/contact/has_contact.h"
+#include "models/elasticity/cell_stress.h"
 #include "solvers/contact_forces.h"
 #include "solvers/parallel/cancellation.h"
 #include "solvers/simulation.h"
@@ -15,6 +16,8 @@ namespace {
 
 using Eigen::Matrix3Xd;
 using Eigen::MatrixXd;
+
+constexpr char kFiniteElements[] = "finite-elements";  // they solve the law of a material
 
 bool HasHolds(const Scene& scene) {
   return !scene.nails.empty() || !scene.attachments.empty() || !scene.sliders.empty() ||
@@ -67,7 +70,10 @@ void AddLevels(const std::vector<NamedArray>& arrays, std::vector<ExportedElemen
 }  // namespace
 
 ExportedMotion::ExportedMotion(const Bundle& bundle, bool again)
-    : bundle_(bundle), scene_(*bundle.experiment().scene), rest_(RestInWorld(scene_)) {
+    : bundle_(bundle),
+      scene_(*bundle.experiment().scene),
+      rest_(RestInWorld(scene_)),
+      has_stress_(bundle.experiment().backends[0].backend->info().name == kFiniteElements) {
   for (const Body& body : scene_.bodies) cells_.push_back(CellsOf(body));
   if (!again) return;
   simulation_ = std::move(TranslateFor(bundle.experiment(), 0).simulation);
@@ -132,6 +138,11 @@ void ExportedMotion::AddShape(ExportedFrame* frame) const {
     const Body& body = scene_.bodies[b];
     frame->strains.push_back(
         CellStrains(body, cells_[b], frame->points.middleCols(offset, body.size())));
+    const bool has_stress = has_stress_ && elasticity::HasCellStress(body, cells_[b]);
+    frame->stresses.push_back(
+        has_stress ? elasticity::CellStresses(body, cells_[b],
+                                              frame->points.middleCols(offset, body.size()))
+                   : MatrixXd(6, 0));
     strain.middleCols(offset, body.size()) = PointStrains(body, cells_[b], frame->strains.back());
     offset += body.size();
   }

@@ -6,6 +6,7 @@
 //   rest_m            where it would be without deformation: the rest shape, placed where the body starts
 //   displacement_m    point − rest_m
 //   strain            Green's strain of its cells (models/scene/body_strain.h), in the body frame
+//   stress            of finite elements, of cells that fill a volume: Cauchy's (models/elasticity/cell_stress.h)
 //   constraint_force_N, contact_force_N   where the scene has holds or contacts and the formulation
 //                     knows their forces (Simulation::ConstraintForces, solvers/contact_forces.h)
 //
@@ -47,6 +48,8 @@ struct ExportedFrame {
   Eigen::Matrix3Xd points;               // 3×n, of all bodies [m]
   std::vector<ExportedArray> arrays;     // at the points; the same ones in every frame
   std::vector<Eigen::MatrixXd> strains;  // of the cells of each body, 6×cells
+  // Cauchy's stress of the cells of each body [Pa], 6×cells; without columns where the method has none to show.
+  std::vector<Eigen::MatrixXd> stresses;
   std::vector<ExportedElements> elements;
 };
 
@@ -71,6 +74,7 @@ class ExportedMotion {
   const Scene& scene_;
   Eigen::Matrix3Xd rest_;  // 3×n, world [m]
   std::vector<std::vector<BodyCell>> cells_;
+  bool has_stress_;                         // does the method solve the law of the material?
   std::unique_ptr<Simulation> simulation_;  // null: no step is made
   bool constraint_forces_ = false, contact_forces_ = false;
   size_t elsewhere_ = 0;

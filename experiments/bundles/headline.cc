@@ -5,6 +5,7 @@
 #include <functional>
 #include <set>
 
+#include "experiments/bundles/first_contact.h"
 #include "experiments/files/experiment_document.h"
 #include "experiments/runs/probe_figures.h"
 #include "experiments/runs/recorded_columns.h"
@@ -208,9 +209,12 @@ const std::vector<Figure>& CommonFigures() {
       {"penetration_max_m", "m", "largest depth of a point inside an obstacle",
        StatisticOf("penetration_m", Largest)},
       {"obstacle_depth_max_m", "m",
-       "largest depth of a place of a face, edge or point inside an obstacle",
+       "largest depth of a place of a flat face, straight edge or point of the scene inside an "
+       "obstacle; finite elements are curved between the points",
        StatisticOf("obstacle_depth_m", Largest)},
-      {"body_depth_max_m", "m", "largest depth of a body inside another",
+      {"body_depth_max_m", "m",
+       "largest depth of a body inside another, by the flat faces of the scene; finite elements "
+       "are curved between the points",
        StatisticOf("body_depth_m", Largest)},
       {"self_crossings_max", "1", "largest number of crossings of a body with itself",
        StatisticOf("self_crossings", Largest)},
@@ -300,6 +304,11 @@ std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome
                        "smallest recorded: " + extra->meaning, Smallest(values)});
     figures.push_back({WithStatistic(*extra, "max"), extra->unit,
                        "largest recorded: " + extra->meaning, Largest(values)});
+    if (const std::optional<std::string> pair = PairOfContactForce(*extra)) {
+      const SeriesColumn figure = FirstContactFigure(*pair);
+      figures.push_back(
+          {figure.name, figure.unit, figure.meaning, FirstContact(CurveOf(extra->name, run))});
+    }
   }
   for (const Probe& probe : probes) {
     for (const ProbeFigure& figure : ProbeFigures(probe, CurveOf(ProbeColumn(probe).name, run))) {

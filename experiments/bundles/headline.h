@@ -21,7 +21,8 @@ struct HeadlineFigure {
 };
 
 // The same figures in the same order for every run, then smallest and largest of each extra column (of one that
-// begins with plan_ its value, which stays the same), then the figures of each probe (probe_figures.h).
+// begins with plan_ its value, which stays the same; of a contact force also the time of the first contact,
+// first_contact.h), then the figures of each probe (probe_figures.h).
 std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome& outcome,
                                             const std::vector<SeriesColumn>& columns,
                                             const std::vector<SeriesRow>& rows,

@@ -1,9 +1,11 @@
 #include "experiments/bundles/kept_yardstick.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/json_text.h"
+#include "experiments/bundles/scene_that_moves.h"
 #include "experiments/bundles/sha256.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/files/chosen_value.h"
@@ -47,6 +49,38 @@ void Thin(int thinnings, const std::vector<const Backend*>& backends, FileValue*
 
 }  // namespace
 
+namespace {
+
+bool Mentions(const FileValue& value, const std::string& word) {
+  if (const std::string* text = value.text()) return text->find(word) != std::string::npos;
+  if (const FileValue::Array* list = value.array()) {
+    return std::ranges::any_of(*list, [&](const FileValue& one) { return Mentions(one, word); });
+  }
+  const FileValue::Table* table = value.table();
+  return table != nullptr && std::ranges::any_of(*table, [&](const FileValue::Entry& entry) {
+           return entry.key != "marks" && Mentions(entry.value, word);
+         });
+}
+
+}  // namespace
+
+FileValue SceneThatMoves(const Experiment& experiment) {
+  FileValue scene = *experiment.document->root.Find("scene");
+  for (const char* words : {"name", "title", "description"}) scene.Erase(words);
+  FileValue* bodies = scene.Find("body");
+  if (bodies == nullptr || bodies->array() == nullptr || scene.Find("behaviour") != nullptr)
+    return scene;
+  const FileValue whole = scene;
+  for (FileValue& body : *bodies->array()) {
+    FileValue* marks = body.Find("marks");
+    if (marks == nullptr || marks->table() == nullptr) continue;
+    std::erase_if(*marks->table(),
+                  [&](const FileValue::Entry& mark) { return !Mentions(whole, mark.key); });
+    if (marks->table()->empty()) body.Erase("marks");
+  }
+  return scene;
+}
+
 Experiment YardstickExperiment(const Experiment& experiment, const Finer& finer,
                                const std::vector<const Backend*>& backends) {
   FileValue root = experiment.document->root;
@@ -78,8 +112,7 @@ Experiment YardstickExperiment(const Experiment& experiment, const Finer& finer,
 std::string YardstickAddress(const Experiment& experiment,
                              const std::vector<const Backend*>& backends) {
   const Experiment made = YardstickExperiment(experiment, {}, backends);
-  FileValue scene = *made.document->root.Find("scene");
-  for (const char* words : {"name", "title", "description"}) scene.Erase(words);
+  FileValue scene = SceneThatMoves(made);
   FileValue content{FileValue::Table(), {}};
   content.Set("duration", made.plan.duration);
   content.Set("record_every", made.plan.record_every);
@@ -110,6 +143,10 @@ KeptYardstick FindYardstick(const std::filesystem::path& near, const std::string
   }
   try {
     const Json json = ParseJson(ReadFile(folder / kYardstickJson), folder / kYardstickJson);
+    if (json.at("format") != kYardstickFormat) {
+      throw FileError((folder / kYardstickJson).string() +
+                      ": kept by another version of Pliant; run `pliant yardstick FILE` again");
+    }
     KeptYardstick kept{
         Bundle::Open(folder / json.at("bundle").get<std::string>(), backends), {}, {}, {}, {}, {}};
     kept.settled = json.at("settled");

@@ -23,6 +23,8 @@ namespace pliant {
 
 inline constexpr char kYardsticksFolder[] = "yardsticks";
 inline constexpr char kYardstickJson[] = "yardstick.json";
+// 2: distances are over the mass, in format 1 they were over the points.
+inline constexpr int kYardstickFormat = 2;
 inline constexpr char kYardstickCsv[] = "yardstick.csv";
 
 // The names of the errors of the points in yardstick.csv [m]: rms and largest over the points; of the shape and of

@@ -9,6 +9,7 @@
 #include "experiments/bundles/sha256.h"
 #include "experiments/claims/at_claim.h"
 #include "experiments/claims/fixed_step.h"
+#include "experiments/comparison/errors.h"
 #include "experiments/searches/run_searches.h"
 #include "experiments/yardstick/yardstick.h"
 
@@ -16,7 +17,8 @@ namespace pliant {
 namespace {
 
 bool HasDistance(const SingleRuns& single) {
-  return std::ranges::any_of(single.claims, IsDistance);
+  return std::ranges::any_of(single.claims,
+                             [](const Claim& claim) { return IsAgainstReference(claim.figure); });
 }
 
 // Sees to it that the yardsticks of all rungs are kept, where a claim is about a distance to them. Of several rungs of
@@ -89,6 +91,7 @@ std::vector<VerifiedClaim> RunSearchesOf(const ClaimedExperiment& claimed,
   of_searches.stop = hooks.stop;
   const auto total = static_cast<double>(plan.trials) * static_cast<double>(plan.searches.size());
   double done = 0.0;
+  of_searches.on_past = [&](const std::vector<SearchHistory>& past) { done += TrialsIn(past); };
   of_searches.on_trial = [&](size_t, const Trial&) {
     if (hooks.on_progress) hooks.on_progress(++done / total);
   };

@@ -148,6 +148,12 @@ size_t DecidingMembers(const Claim& claim, const std::vector<double>& values, Ve
   return deciding;
 }
 
+std::string DecidedInWords(size_t deciding, size_t members) {
+  const std::string all = std::to_string(members);
+  if (deciding == members) return "it takes all " + all + " members to say so";
+  return "the first " + std::to_string(deciding) + " of the " + all + " members already say so";
+}
+
 // How many members would tell, were all others like these.
 std::string MoreMembers(const Claim& claim, const std::vector<double>& values) {
   const int n = static_cast<int>(values.size());
@@ -293,8 +299,8 @@ StatisticOfMembers JudgeMembers(const Claim& claim,
   if (statistic.verdict == Verdict::kCannotBeToldApart) {
     statistic.why += MoreMembers(claim, values);
   } else {
-    statistic.why += std::to_string(DecidingMembers(claim, values, statistic.verdict)) + " of " +
-                     std::to_string(values.size()) + " members decide it";
+    statistic.why +=
+        DecidedInWords(DecidingMembers(claim, values, statistic.verdict), values.size());
   }
   return statistic;
 }

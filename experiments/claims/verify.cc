@@ -80,10 +80,11 @@ void RequireFigureOf(const Claim& claim, const std::string& label,
   }
   const std::string kind = claim.at ? "column '" : "headline figure '";
   const bool of_another = !is_column && PlaceAmong(figures, claim.figure);
-  FailAt(claim.place,
-         of_another ? "'" + label + "' has no headline figure '" + claim.figure + "'"
-                    : "there is no " + kind + claim.figure + "'",
-         DidYouMean(claim.figure, known));
+  FailAt(
+      claim.place,
+      of_another ? "'" + label + "' has no headline figure '" + claim.figure + "'"
+                 : "there is no " + kind + claim.figure + "'",
+      claim.at ? DidYouMean(claim.figure, known) : MendOfFigure(experiment, claim.figure, known));
 }
 
 void RequireFigure(const Claim& claim, const std::vector<SeriesColumn>& figures,
@@ -99,8 +100,7 @@ void RequireFigure(const Claim& claim, const std::vector<SeriesColumn>& figures,
 
 // `check` goes on without backends that could not be read; claims on them were complained about with those.
 bool HasItsBackends(const Claim& claim, const Experiment& experiment) {
-  std::vector<std::string> known;
-  for (const BackendChoice& choice : experiment.backends) known.push_back(choice.label);
+  const std::vector<std::string> known = LabelsOf(experiment);
   const std::vector<std::string> labels = claim.Labels();
   return std::all_of(labels.begin(), labels.end(),
                      [&known](const std::string& label) { return IsAmong(label, known); });
@@ -277,27 +277,17 @@ VerifiedClaim VerifyClaim(const Claim& claim, const Refinement& refinement) {
 }
 
 // Magnitudes and counts: a column or headline figure that begins so is never below 0.
-constexpr const char* kNeverNegative[] = {"kinetic_energy_",
-                                          "edge_strain_",
-                                          "extent_ratio",
-                                          "constraint_error_",
-                                          "constraint_rate_",
-                                          "penetration_",
-                                          "obstacle_depth_",
-                                          "body_depth_",
-                                          "self_crossings",
-                                          "body_crossings",
-                                          "condition_number",
-                                          "regularisation",
-                                          "iterations",
-                                          "made_energy_",
-                                          "momentum_residual_",
-                                          "angular_momentum_residual_",
-                                          "momentum_drift_",
-                                          "energy_at_stake_",
-                                          "step_time_",
-                                          "step_cpu_time_",
-                                          "angular_momentum_drift_"};
+constexpr const char* kNeverNegative[] = {"kinetic_energy_",    "edge_strain_",
+                                          "extent_ratio",       "constraint_error_",
+                                          "constraint_rate_",   "penetration_",
+                                          "obstacle_depth_",    "body_depth_",
+                                          "self_crossings",     "body_crossings",
+                                          "condition_number",   "regularisation",
+                                          "iterations",         "made_energy_",
+                                          "momentum_residual_", "angular_momentum_residual_",
+                                          "momentum_drift_",    "energy_at_stake_",
+                                          "step_time_",         "step_cpu_time_",
+                                          "first_contact.",     "angular_momentum_drift_"};
 
 // Probes measure what they like, whatever their names are.
 void RequirePossibleBound(const Claim& claim, const std::vector<Probe>& probes) {
@@ -366,14 +356,12 @@ void RequireMeasurable(const Experiment& experiment) {
   }
 }
 
-bool IsDistance(const Claim& claim) { return claim.figure.starts_with("distance_"); }
-
 std::vector<std::string> LabelsOf(const std::vector<Claim>& claims, const Experiment& experiment) {
   std::vector<std::string> named;
   for (const Claim& claim : claims) {
     if (claim.IsOfSearch()) continue;
     for (const std::string& label : claim.Labels()) named.push_back(label);
-    if (IsDistance(claim)) named.push_back(experiment.reference);
+    if (IsAgainstReference(claim.figure)) named.push_back(experiment.reference);
   }
   std::vector<std::string> labels;
   for (const BackendChoice& choice : experiment.backends) {

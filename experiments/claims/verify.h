@@ -42,11 +42,8 @@ struct VerifiedClaim {
 // of a run, of a time that is not recorded, or of an outcome that no run has.
 void RequireMeasurable(const Experiment& experiment);
 
-// Is it about a distance to the reference?
-bool IsDistance(const Claim& claim);
-
 // The labels of the backends whose runs decide these claims, in the order of the experiment; with the
-// reference where a claim is about a distance to it.
+// reference where a claim is about a distance to it, or an error against it.
 std::vector<std::string> LabelsOf(const std::vector<Claim>& claims, const Experiment& experiment);
 
 // Judges each claim on one ladder, whose runs include those of all backends that it names.

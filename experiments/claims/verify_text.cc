@@ -16,7 +16,8 @@ std::string WhatDecides(const VerifiedClaim& verified) {
   if (verified.convergence && verified.convergence->band) {
     const Convergence& c = *verified.convergence;
     text = LimitText(c, 5) + " ± " + Digits(*c.band, 2) + Unit(verified.unit) + " in the limit";
-    if (verified.at_file) text += ", " + Digits(*verified.at_file, 5) + " as the file has it";
+    if (verified.at_file)
+      text += ", " + TextBeside(c.band, *verified.at_file, 5) + " as the file has it";
     text += std::string("; ") + std::string(ToString(c.trend));
     if (c.order && c.monotone()) text += ", order " + Fixed(*c.order, 2);
   }

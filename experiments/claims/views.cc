@@ -286,6 +286,7 @@ View BodiesReversed(const std::string& name, const Scene& scene) {
   view.frames.assign(scene.bodies.size(), Matrix3d::Identity());
   Scene& other = view.scene;
   std::reverse(other.bodies.begin(), other.bodies.end());
+  other.NumberPoints();
   const auto map = [last](int* body) { *body = last - *body; };
   for (Nail& nail : other.nails) map(&nail.point.body);
   for (Attachment& attachment : other.attachments) {

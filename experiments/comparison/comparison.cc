@@ -2,8 +2,10 @@
 
 #include <chrono>
 #include <optional>
+#include <utility>
 
 #include "experiments/bundles/bundle.h"
+#include "experiments/comparison/ignored_material.h"
 #include "experiments/comparison/kept_run.h"
 #include "solvers/parallel/cancellation.h"
 
@@ -55,6 +57,7 @@ std::vector<BackendRun> RunComparison(const Experiment& experiment,
     }
   } catch (const Cancelled&) {  // none of the others begins
   }
+  std::string of_all = WarnOfIgnoredMaterials(experiment, translations);
   std::vector<BackendRun> runs;
   for (size_t i = 0; i < experiment.backends.size(); ++i) {
     const std::string& label = experiment.backends[i].label;
@@ -70,7 +73,11 @@ std::vector<BackendRun> RunComparison(const Experiment& experiment,
       run.outcome.reason = "cancelled before it began";
       continue;
     }
-    if (hooks.on_begin) hooks.on_begin(label, translations[i]->warnings);
+    if (hooks.on_begin) {
+      std::vector<std::string> warnings = translations[i]->warnings;
+      if (!of_all.empty()) warnings.push_back(std::exchange(of_all, ""));
+      hooks.on_begin(label, warnings);
+    }
     RunHooks run_hooks;
     run_hooks.stop = hooks.stop;
     if (hooks.on_progress) {

@@ -135,6 +135,13 @@ void AddDistances(const std::vector<Bundle>& bundles, const std::string& label,
 void AddMeasuredTable(const std::vector<Bundle>& bundles, const std::string& path,
                       ComparisonTable* table) {
   const MeasuredTable measured = ReadMeasuredTable(path);
+  std::vector<SeriesColumn> recorded;  // by any of the runs
+  for (const Bundle& bundle : bundles) {
+    if (bundle.outcome().kind == OutcomeKind::kUnsupported) continue;
+    const std::vector<SeriesColumn>& own = bundle.columns();
+    recorded.insert(recorded.end(), own.begin(), own.end());
+  }
+  if (!recorded.empty()) RequireColumns(measured, recorded);
   for (size_t i = 0; i < bundles.size(); ++i) {
     if (bundles[i].outcome().kind == OutcomeKind::kUnsupported) continue;
     const std::vector<size_t> places =
@@ -223,7 +230,7 @@ void AddYardstick(const std::vector<Bundle>& bundles, ComparisonTable* table) {
 std::array<SeriesColumn, 4> DistanceColumns(const std::string& reference) {
   const std::string to = "distance to " + reference + ", ";
   return {SeriesColumn{"distance_to_reference_rms_m", "m",
-                       to + "root mean square over the points, largest over time"},
+                       to + "root mean square over the mass, largest over time"},
           SeriesColumn{"distance_to_reference_max_m", "m", to + "largest over points and time"},
           SeriesColumn{"distance_to_reference_shape_m", "m",
                        to + "of the shape alone: the best rigid motion of each body removed, root "

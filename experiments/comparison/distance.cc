@@ -54,13 +54,12 @@ DistanceSeries MeasureDistance(const Bundle& run, const Bundle& reference) {
     if (!x.allFinite() || !y.allFinite()) {
       Fail(run, reference, "a point has no finite position at " + RoundTrip(time) + " s");
     }
-    const PointDistance between = DistanceBetween(x, y);
     distance.times.push_back(time);
     distance.frames.push_back(frame);
     distance.reference_frames.push_back(other);
-    distance.rms.push_back(between.rms);
-    distance.max.push_back(between.max);
     const DistanceParts parts = PartsOfDistance(*run.experiment().scene, x, y);
+    distance.rms.push_back(parts.points);
+    distance.max.push_back(DistanceBetween(x, y).max);
     distance.shape.push_back(parts.shape);
     distance.placement.push_back(parts.placement);
     ++other;

@@ -12,10 +12,10 @@ namespace pliant {
 // Distances between the same material points at the same recorded times.
 struct DistanceSeries {
   std::vector<double> times;  // s
-  std::vector<double> rms;    // m, over the points
   std::vector<double> max;    // m, over the points
-  // m, rms over the mass: of the bodies' shapes and places alone (models/scene/rigid_motion.h).
-  std::vector<double> shape, placement;
+  // m, root mean square over the mass: of the points, and of the bodies' shapes and places alone
+  // (models/scene/rigid_motion.h). A body counts by its mass, however many points it has.
+  std::vector<double> rms, shape, placement;
   std::vector<size_t> frames, reference_frames;  // of both runs at these times
 };
 

@@ -43,7 +43,7 @@ std::vector<Observed> AllObserved(const std::string& reference) {
       {"distance_to_reference_rms",
        "m",
        "_m",
-       "distance" + to + ", root mean square over the points",
+       "distance" + to + ", root mean square over the mass",
        {},
        &DistanceSeries::rms,
        kPointErrors[0]},
@@ -209,6 +209,11 @@ std::vector<std::optional<double>> HeadlinesOf(const Curve& error, double durati
     values.push_back(HeadlineOf(words.headline, error, kEarly * duration));
   }
   return values;
+}
+
+bool IsAgainstReference(const std::string& figure) {
+  return figure.starts_with(kDistance) || figure.starts_with(kErrorOf) ||
+         figure.starts_with(kPhase);
 }
 
 std::string YardstickErrorName(const std::string& figure) {

@@ -33,6 +33,9 @@ std::vector<SeriesColumn> HeadlineColumns(const std::string& column, const std::
 // The four of an error ≥ 0 over time; absent without a value.
 std::vector<std::optional<double>> HeadlinesOf(const Curve& error, double duration);
 
+// Whether a figure of this name says how far a run is from a reference.
+bool IsAgainstReference(const std::string& figure);
+
 // The figure that says how far the yardstick itself may be off in `figure`; empty where there is none.
 std::string YardstickErrorName(const std::string& figure);
 

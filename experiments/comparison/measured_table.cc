@@ -79,11 +79,7 @@ std::vector<SeriesColumn> TableErrorColumns(const MeasuredTable& table,
   std::vector<SeriesColumn> errors;
   for (const std::string& name : table.names) {
     const auto column = std::ranges::find(columns, name, &SeriesColumn::name);
-    if (column == columns.end()) {
-      throw BadInput({"reference",
-                      "the runs record no column '" + name + "' of the table of the reference",
-                      DidYouMean(name, ColumnNames(columns))});
-    }
+    if (column == columns.end()) continue;
     const std::vector<SeriesColumn> four =
         HeadlineColumns(name, column->unit, "difference of " + name + " from the measured values");
     errors.insert(errors.end(), four.begin(), four.end());
@@ -91,12 +87,23 @@ std::vector<SeriesColumn> TableErrorColumns(const MeasuredTable& table,
   return errors;
 }
 
+void RequireColumns(const MeasuredTable& table, const std::vector<SeriesColumn>& columns) {
+  for (const std::string& name : table.names) {
+    if (std::ranges::find(columns, name, &SeriesColumn::name) != columns.end()) continue;
+    throw BadInput({"reference",
+                    "the runs record no column '" + name + "' of the table of the reference",
+                    DidYouMean(name, ColumnNames(columns))});
+  }
+}
+
 std::vector<std::optional<double>> ErrorsAgainstTable(const Bundle& run,
                                                       const MeasuredTable& table) {
   std::vector<double> times;
   for (const auto& time : run.Column("time_s")) times.push_back(*time);
   std::vector<std::optional<double>> errors;
+  const std::vector<SeriesColumn>& columns = run.columns();
   for (size_t c = 0; c < table.names.size(); ++c) {
+    if (std::ranges::find(columns, table.names[c], &SeriesColumn::name) == columns.end()) continue;
     const auto of_run = run.Column(table.names[c]);
     Curve error;
     for (size_t t = 0; t < table.times.size() && !times.empty(); ++t) {

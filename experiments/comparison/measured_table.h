@@ -31,12 +31,14 @@ struct MeasuredTable {
 // cell that is no finite number.
 MeasuredTable ReadMeasuredTable(const std::filesystem::path& path);
 
-// "error_of_sag_max_m", and "_early", "_over_time", "_final", for each column of the table.
+// "error_of_sag_max_m", and "_early", "_over_time", "_final", for each column of the table that is among `columns`.
 std::vector<SeriesColumn> TableErrorColumns(const MeasuredTable& table,
                                             const std::vector<SeriesColumn>& columns);
 
-// In the order of TableErrorColumns(), absent where the run has no value. Throws BadInput for a
-// column that the run does not have, and for a table that ends before it begins.
+// Throws BadInput for a column of the table that is not among `columns`, those of all runs.
+void RequireColumns(const MeasuredTable& table, const std::vector<SeriesColumn>& columns);
+
+// In the order of TableErrorColumns() of the run's columns, absent where it has no value.
 std::vector<std::optional<double>> ErrorsAgainstTable(const Bundle& run,
                                                       const MeasuredTable& table);
 

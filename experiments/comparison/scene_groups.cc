@@ -1,6 +1,12 @@
 #include "experiments/comparison/scene_groups.h"
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "experiments/bundles/csv.h"
+#include "experiments/bundles/manifest.h"
+#include "solvers/backends.h"
 
 namespace pliant {
 namespace {
@@ -26,6 +32,27 @@ std::string HeadingOf(const std::vector<const Bundle*>& bundles,
   for (const std::string& name : names) heading += (heading.empty() ? "" : ", ") + name;
   const std::string& scene = bundles[members.front()]->experiment().scene->name;
   return scene == heading ? heading : heading + " (scene " + scene + ")";
+}
+
+// In the table of backends.
+size_t PlaceAmongBackends(const Backend& backend) {
+  const auto& all = Backends();
+  return static_cast<size_t>(std::find(all.begin(), all.end(), &backend) - all.begin());
+}
+
+// The place of a run among the backends of its experiment; absent if the bundle does not contain
+// it.
+std::optional<double> PlaceInExperiment(const Bundle& bundle) {
+  const auto found = bundle.manifest().find("place");
+  return found == bundle.manifest().end() ? std::nullopt : ParseNumber(found->second);
+}
+
+// True if all bundles belong to experiments of one name and contain their place in it.
+bool HaveOneOrder(const std::vector<const Bundle*>& bundles) {
+  const std::string& name = bundles.front()->experiment().name;
+  return std::all_of(bundles.begin(), bundles.end(), [&](const Bundle* bundle) {
+    return bundle->experiment().name == name && PlaceInExperiment(*bundle).has_value();
+  });
 }
 
 }  // namespace
@@ -58,6 +85,19 @@ std::vector<SceneGroup> GroupByScene(const std::vector<const Bundle*>& bundles) 
     group.heading += ", in " + bundles[group.members.front()]->path().parent_path().string();
   }
   return groups;
+}
+
+std::vector<size_t> OrderOfRuns(const std::vector<const Bundle*>& bundles) {
+  std::vector<size_t> order(bundles.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  if (bundles.empty()) return order;
+  const bool as_experiment = HaveOneOrder(bundles);
+  std::stable_sort(order.begin(), order.end(), [&](size_t i, size_t j) {
+    const Bundle &a = *bundles[i], &b = *bundles[j];
+    if (as_experiment) return PlaceInExperiment(a) < PlaceInExperiment(b);
+    return PlaceAmongBackends(a.backend()) < PlaceAmongBackends(b.backend());
+  });
+  return order;
 }
 
 }  // namespace pliant

@@ -1,4 +1,4 @@
-// Which run bundles can stand in one table and on one page: those of one scene. A variant of a scene that a backend of the
+// Which run bundles can stand in one table and on one page, and in which order: those of one scene. A variant of a scene that a backend of the
 // same experiment runs stands with it.
 
 #ifndef PLIANT_EXPERIMENTS_COMPARISON_SCENE_GROUPS_H_
@@ -21,6 +21,9 @@ bool AreOfSeveralExperiments(const std::vector<Bundle>& bundles);
 
 // Each bundle is in one group. Headings are distinct: bundles of one name in several folders are told apart by these.
 std::vector<SceneGroup> GroupByScene(const std::vector<const Bundle*>& bundles);
+
+// The numbers of bundles of one experiment in the order of that experiment; of others in the order of Backends().
+std::vector<size_t> OrderOfRuns(const std::vector<const Bundle*>& bundles);
 
 }  // namespace pliant
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "experiments/bundles/csv.h"
+#include "experiments/comparison/banded_digits.h"
 #include "experiments/comparison/comparison_table.h"
 #include "models/scene/number_text.h"
 
@@ -32,7 +33,8 @@ size_t Width(const std::string& text) {
 std::string LimitText(const ComparisonRow& row, const std::string& column) {
   const auto limit = row.limits.find(column);
   if (limit == row.limits.end()) return "";
-  return Digits(limit->second.value, 4) + " ± " + Digits(limit->second.band, 2);
+  const auto& [value, band] = limit->second;
+  return Digits(value, DigitsWithin(value, band, 4)) + " ± " + Digits(band, 2);
 }
 
 std::string AlignedText(const std::vector<std::vector<std::string>>& lines) {

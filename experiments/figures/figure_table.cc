@@ -182,9 +182,9 @@ const SourceFigure& FindFigure(const std::vector<FigureSource>& sources, const s
 }
 
 void RequireFigure(const SourceFigure& figure, const Experiment& experiment) {
-  std::vector<std::string> texts, labels;
+  const std::vector<std::string> labels = LabelsOf(experiment);
+  std::vector<std::string> texts;
   for (const Claim& claim : experiment.claims) texts.push_back(claim.text);
-  for (const BackendChoice& choice : experiment.backends) labels.push_back(choice.label);
   for (const std::string& claim : figure.claims)
     RequireKnown(claim, texts, "'" + experiment.name + "' does not claim", figure.place);
   if (!figure.picture) return;

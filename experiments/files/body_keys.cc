@@ -62,8 +62,18 @@ void Weigh(const KeyBinder& b, const MaterialTable& table, Body* body) {
     b.Fail("mass", "both body '" + body->name + "' and its material say what it weighs",
            "remove mass, or the density of the material");
   }
+  const auto require = [&](const char* key, const std::optional<double>& value) {
+    if (value || body->rigid) return;
+    FailAt(b.table()->Find("material")->place,
+           std::string("[body.material] lacks the key '") + key + "'",
+           std::string("add ") + key + " = number; or rigid = true of the body");
+  };
+  require("youngs_modulus", table.youngs_modulus);
+  require("poisson_ratio", table.poisson_ratio);
   body->material = table.material;
   Material& material = *body->material;
+  material.youngs_modulus = table.youngs_modulus.value_or(0.0);
+  material.poisson_ratio = table.poisson_ratio.value_or(0.0);
   material.density = table.density.value_or(1.0);
   try {
     CheckMaterial(*body);
@@ -251,9 +261,11 @@ Body BindMesh(KeyBinder& b, const std::string& name) {
   int subdivisions = 0;
   double mass = 0.0;
   VolumeCells cells;
-  b.Optional("file", &file, "1",
-             "OBJ file, or .msh (Gmsh 4.1) or .vtk (legacy, ASCII) of a volume, with the following "
-             "five keys");
+  b.Optional(
+      "file", &file, "1",
+      "OBJ file, or .msh (Gmsh 4.1) or .vtk (legacy, ASCII) of a volume, in place of the following "
+      "five keys; \"ball\", a surface, and \"solid-ball\", of tetrahedra, ship (pliant list "
+      "meshes)");
   if (b.reading()) InlineMeshFile(b.table(), true);
   BindPolygons(b, &polygons);
   b.Optional("lines", &lines, "1",
@@ -326,6 +338,9 @@ void Bind(KeyBinder& b, Start& start) {
   b.Default("velocity", &start.body.velocity, "m/s", "initial velocity of the centre of mass");
   b.Optional("angular_velocity", &start.angular_velocity, "rad/s",
              "initial angular velocity in the world frame; a single number turns about z");
+  b.Default("rigid", &start.body.rigid, "1",
+            "the body keeps its shape: it moves and turns as a whole, and of its material only the "
+            "density acts");
   b.Optional("marks", &start.marks, "1", "names of points, for use by other elements");
   b.Optional("material", &start.material, "1",
              "what the body is made of; each backend reports what it makes of it");
@@ -336,6 +351,7 @@ void Place(const KeyBinder& b, const Start& start, Body* body) {
   if (start.rotation) body->orientation = ToRotation(*start.rotation) * body->orientation;
   if (start.stretch) body->stretch = start.stretch->factors.asDiagonal();
   body->velocity = start.body.velocity;
+  body->rigid = start.body.rigid;
   for (const auto& [name, point] : start.marks) {
     body->marks.emplace_back(name, OnePointNamed(*body, point, b.PlaceOf("marks." + name)));
   }
@@ -370,9 +386,25 @@ std::span<const BodyShape> BodyShapes() {
   return kShapes;
 }
 
+namespace {
+
+// Words of other programs for what is a mesh here.
+void RefuseBall(const FileValue* shape) {
+  if (shape == nullptr || shape->text() == nullptr) return;
+  const std::string& word = *shape->text();
+  if (word != "ball" && word != "sphere") return;
+  FailAt(
+      shape->place, "'shape' cannot be '" + word + "'",
+      "give shape = \"mesh\" and file = \"ball\", the surface of a ball of radius 1 m that ships, "
+      "or the .msh or .vtk file of a ball of tetrahedra");
+}
+
+}  // namespace
+
 std::vector<KeyInfo> DescribeBody() { return DescribeKeys<Start>(); }
 
 void Bind(KeyBinder& b, std::vector<Body>& bodies) {
+  if (b.table() != nullptr) RefuseBall(b.table()->Find("shape"));
   const auto kind = b.Peek<ShapeKind>("shape");
   b.Title("[[body]]");
   for (const BodyShape& shape : BodyShapes()) {

@@ -15,7 +15,14 @@ fs::path& ShippedData() {
 
 std::vector<const char*> FoldersOf(DataKind kind) {
   if (kind == DataKind::kScene) return {"scenes"};
+  if (kind == DataKind::kMesh) return {"meshes"};
   return {"modes", "poses", "skeletons", "maps"};
+}
+
+bool IsOf(DataKind kind, const fs::path& file) {
+  const fs::path ending = file.extension();
+  if (kind == DataKind::kMesh) return ending == ".obj" || ending == ".msh" || ending == ".vtk";
+  return ending == ".toml";
 }
 
 std::vector<fs::path> FilesIn(const fs::path& data, DataKind kind) {
@@ -23,7 +30,7 @@ std::vector<fs::path> FilesIn(const fs::path& data, DataKind kind) {
   std::error_code error;
   for (const char* inside : FoldersOf(kind)) {
     for (const auto& entry : fs::directory_iterator(data / inside, error)) {
-      if (entry.path().extension() == ".toml") files.push_back(entry.path());
+      if (IsOf(kind, entry.path())) files.push_back(entry.path());
     }
   }
   std::sort(files.begin(), files.end());

@@ -100,6 +100,8 @@ Experiment ReadSoundParts(const std::filesystem::path& file,
 // Is the reference the converged solution, and not a backend of that label?
 bool MeasuresAgainstYardstick(const Experiment& experiment);
 
+std::vector<std::string> LabelsOf(const Experiment& experiment);  // of its backends, in their order
+
 // Keeps only the backends with these labels (all when empty); throws BadInput for an unknown one.
 void KeepBackends(Experiment* experiment, const std::vector<std::string>& labels);
 

@@ -20,11 +20,13 @@ struct ExperimentDocument {
 };
 
 // Like ReadExperiment(), with `changes` merged in after the overrides: tables as ParseOverride()
-// makes them, with values from anywhere.
+// makes them, with values from anywhere. Of backends that are not `chosen` (all when empty) no whole number of steps need fit
+// into the times of the run.
 Experiment ReadChangedExperiment(const std::filesystem::path& file,
                                  const std::vector<std::string>& overrides,
                                  std::vector<FileValue> changes,
-                                 const std::vector<const Backend*>& backends);
+                                 const std::vector<const Backend*>& backends,
+                                 const std::vector<std::string>& chosen = {});
 
 // An experiment from a tree that need not come from a file; its name is `name` unless it has the
 // key `name`.

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <optional>
 
+#include "experiments/files/chosen_backends.h"
 #include "experiments/files/experiment.h"
 #include "experiments/files/experiment_changes.h"
 #include "experiments/files/experiment_document.h"
@@ -15,6 +16,7 @@
 #include "experiments/files/scene_reader.h"
 #include "experiments/files/sweep_plan.h"
 #include "experiments/files/variant_reader.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -33,13 +35,16 @@ void RequireHeardStep(const FileValue& backends, const FilePlace& place) {
   FailAt(place, "'run.step' has no effect: every backend has a step of its own", "set " + owners);
 }
 
-void RequireWholeSteps(const FilePlace& place, const std::string& what, double span, double step) {
+// `whose` follows the step where it is not that of [run].
+void RequireWholeSteps(const FilePlace& place, const std::string& what, double span, double step,
+                       const std::string& whose) {
   if (IsWholeNumberOfSteps(span, step)) return;
-  const double steps = std::round(span / step);
+  const double steps = std::max(std::round(span / step), 1.0);
   FailAt(place,
-         what + " = " + WriteInline({span, {}}) + " s is not a whole number of steps of " +
-             WriteInline({step, {}}) + " s",
-         "the nearest is " + WriteInline({std::max(steps, 1.0) * step, {}}) + " s");
+         what + " = " + Digits(span, 10) + " s is not a whole number of steps of " +
+             Digits(step, 10) + " s" + whose,
+         "the nearest is " + Digits(steps * step, 10) + " s; or take a step of " +
+             Digits(span / steps, 10) + " s");
 }
 
 void RequirePositive(const FileValue& table, const char* key, double value) {
@@ -50,12 +55,12 @@ void RequirePositive(const FileValue& table, const char* key, double value) {
 
 // `place` is the place of the step.
 void RequireFittingStep(const FileValue& run, const RunPlan& plan, double step,
-                        const FilePlace& place) {
+                        const FilePlace& place, const std::string& whose) {
   if (plan.duration / step > kMostSteps) {
     FailAt(place, "the run would take more than 10⁹ steps", "give a longer step");
   }
-  RequireWholeSteps(PlaceOf(run, "duration"), "duration", plan.duration, step);
-  RequireWholeSteps(PlaceOf(run, "record_every"), "record_every", plan.record_every, step);
+  RequireWholeSteps(PlaceOf(run, "duration"), "duration", plan.duration, step, whose);
+  RequireWholeSteps(PlaceOf(run, "record_every"), "record_every", plan.record_every, step, whose);
 }
 
 // Shares of something, and a time if there is one.
@@ -164,21 +169,17 @@ BackendChoice ReadBackend(FileValue::Entry* entry, const RunPlan* plan, const Fi
     if (plan == nullptr) return;
     if (step == nullptr) choice.step = plan->step;
     RequireFittingStep(*run, *plan, choice.step,
-                       step == nullptr ? PlaceOf(*run, "step") : step->place);
+                       step == nullptr ? PlaceOf(*run, "step") : step->place,
+                       step == nullptr ? "" : ", the step of backend '" + choice.label + "'");
   });
   mistakes.ThrowIfAny();
   return choice;
 }
 
-std::vector<std::string> Labels(const Experiment& experiment) {
-  std::vector<std::string> labels;
-  for (const BackendChoice& choice : experiment.backends) labels.push_back(choice.label);
-  return labels;
-}
-
-// Those without a mistake; `plan` is null when that has one.
+// Those without a mistake; `plan` is null when that has one. Only the steps of `chosen` have to fit (of all when empty).
 void ReadBackends(FileValue* root, const RunPlan* plan, const std::vector<const Backend*>& backends,
-                  const std::vector<std::string>& labels_of_file, Experiment* experiment,
+                  const std::vector<std::string>& labels_of_file,
+                  const std::vector<std::string>& chosen, Experiment* experiment,
                   Mistakes* mistakes) {
   FileValue* table = root->Find("backends");
   if (table->table()->empty()) {
@@ -191,7 +192,9 @@ void ReadBackends(FileValue* root, const RunPlan* plan, const std::vector<const 
         FailAt(entry.place, "the experiment has no backend '" + entry.key + "'",
                DidYouMean(entry.key, labels_of_file));
       }
-      experiment->backends.push_back(ReadBackend(&entry, plan, root->Find("run"), backends));
+      const bool counts = chosen.empty() || std::ranges::find(chosen, entry.key) != chosen.end();
+      experiment->backends.push_back(
+          ReadBackend(&entry, counts ? plan : nullptr, root->Find("run"), backends));
     });
   }
 }
@@ -248,7 +251,8 @@ bool IsTable(const FileValue& root, const char* key) {
 
 Experiment ReadTree(FileValue tree, const std::string& name,
                     const std::vector<std::string>& overrides, std::vector<FileValue> changes,
-                    const std::vector<const Backend*>& backends, Mistakes* mistakes) {
+                    const std::vector<const Backend*>& backends, Mistakes* mistakes,
+                    const std::vector<std::string>& chosen = {}) {
   auto document = std::make_shared<ExperimentDocument>();
   FileValue& root = document->root;
   root = std::move(tree);
@@ -277,7 +281,8 @@ Experiment ReadTree(FileValue tree, const std::string& name,
   const bool plans =
       has_plan && mistakes->Try([&] { ReadPlan(*root.Find("run"), keys.run, backends); });
   if (IsTable(root, "backends")) {
-    ReadBackends(&root, plans ? &keys.run : nullptr, backends, labels, &experiment, mistakes);
+    ReadBackends(&root, plans ? &keys.run : nullptr, backends, labels, chosen, &experiment,
+                 mistakes);
     if (experiment.scene != nullptr)
       ReadVariants(variants, keys.probes, &root, &experiment, mistakes);
     if (step_changed && plans)
@@ -315,11 +320,15 @@ Experiment ReadExperiment(const std::filesystem::path& file,
 Experiment ReadChangedExperiment(const std::filesystem::path& file,
                                  const std::vector<std::string>& overrides,
                                  std::vector<FileValue> changes,
-                                 const std::vector<const Backend*>& backends) {
+                                 const std::vector<const Backend*>& backends,
+                                 const std::vector<std::string>& chosen) {
   FileValue root = ReadToml(file);
   if (root.Find("description") == nullptr) root.Set("description", LeadingComment(file));
-  return ReadExperimentTree(std::move(root), file.stem().string(), overrides, std::move(changes),
-                            backends);
+  Mistakes mistakes;
+  Experiment experiment = ReadTree(std::move(root), file.stem().string(), overrides,
+                                   std::move(changes), backends, &mistakes, chosen);
+  mistakes.ThrowIfAny();
+  return experiment;
 }
 
 Experiment ReadExperimentTree(FileValue tree, const std::string& name,
@@ -333,72 +342,44 @@ Experiment ReadExperimentTree(FileValue tree, const std::string& name,
   return experiment;
 }
 
-Experiment ReadSoundParts(const std::filesystem::path& file,
-                          const std::vector<std::string>& overrides, Mistakes* mistakes,
-                          const std::vector<const Backend*>& backends) {
+namespace {
+
+Experiment ReadParts(const std::filesystem::path& file, const std::vector<std::string>& overrides,
+                     const std::vector<std::string>& chosen,
+                     const std::vector<const Backend*>& backends, Mistakes* mistakes) {
   Experiment experiment;
   mistakes->Try([&] {
     FileValue root = ReadToml(file);
     if (root.Find("description") == nullptr) root.Set("description", LeadingComment(file));
-    experiment = ReadTree(std::move(root), file.stem().string(), overrides, {}, backends, mistakes);
+    experiment =
+        ReadTree(std::move(root), file.stem().string(), overrides, {}, backends, mistakes, chosen);
   });
   return experiment;
 }
 
-bool MeasuresAgainstYardstick(const Experiment& experiment) {
-  const std::vector<std::string> labels = Labels(experiment);
-  return experiment.reference == kYardstick &&
-         std::find(labels.begin(), labels.end(), kYardstick) == labels.end();
+}  // namespace
+
+Experiment ReadSoundParts(const std::filesystem::path& file,
+                          const std::vector<std::string>& overrides, Mistakes* mistakes,
+                          const std::vector<const Backend*>& backends) {
+  return ReadParts(file, overrides, {}, backends, mistakes);
 }
 
-const std::shared_ptr<const Scene>& SceneOf(const Experiment& experiment, size_t index) {
-  const std::shared_ptr<const Scene>& own = experiment.backends[index].scene;
-  return own == nullptr ? experiment.scene : own;
+Experiment ReadSoundPartsOf(const std::filesystem::path& file,
+                            const std::vector<std::string>& overrides,
+                            const std::vector<std::string>& labels, Mistakes* mistakes) {
+  Experiment experiment = ReadParts(file, overrides, labels, Backends(), mistakes);
+  if (!mistakes->any()) KeepBackends(&experiment, labels);
+  return experiment;
 }
 
-const std::vector<Probe>& ProbesOf(const Experiment& experiment, size_t index) {
-  const BackendChoice& choice = experiment.backends[index];
-  return choice.scene == nullptr ? experiment.probes : choice.probes;
-}
-
-std::string VariantInWords(const BackendChoice& choice) {
-  std::string words;
-  for (const std::string& change : choice.variant)
-    words += (words.empty() ? "runs a variant of the scene: " : "; ") + change;
-  return words;
-}
-
-Experiment WithSceneOf(const Experiment& experiment, size_t index) {
-  Experiment with = experiment;
-  with.scene = SceneOf(experiment, index);
-  with.probes = ProbesOf(experiment, index);
-  with.backends[index].scene = nullptr;
-  return with;
-}
-
-Experiment OfOneBackend(const Experiment& experiment, size_t index) {
-  Experiment one = WithSceneOf(experiment, index);
-  one.backends = {BackendChoice(one.backends[index])};
-  return one;
-}
-
-void KeepBackends(Experiment* experiment, const std::vector<std::string>& labels) {
-  if (labels.empty()) return;
-  const std::vector<std::string> known = Labels(*experiment);
-  for (const std::string& label : labels) {
-    if (std::find(known.begin(), known.end(), label) == known.end()) {
-      throw BadInput(
-          {"backend", "the experiment has no backend '" + label + "'", DidYouMean(label, known)});
-    }
-  }
-  auto dropped = [&labels](const std::string& label) {
-    return std::find(labels.begin(), labels.end(), label) == labels.end();
-  };
-  const bool keeps_reference =
-      MeasuresAgainstYardstick(*experiment) || IsOutsideReference(experiment->reference);
-  std::erase_if(experiment->backends,
-                [&](const BackendChoice& choice) { return dropped(choice.label); });
-  if (!keeps_reference && dropped(experiment->reference)) experiment->reference.clear();
+Experiment ReadExperimentOf(const std::filesystem::path& file,
+                            const std::vector<std::string>& overrides,
+                            const std::vector<std::string>& labels) {
+  Mistakes mistakes;
+  Experiment experiment = ReadSoundPartsOf(file, overrides, labels, &mistakes);
+  mistakes.ThrowIfAny();
+  return experiment;
 }
 
 }  // namespace pliant

@@ -1,10 +1,12 @@
 #include "experiments/files/listing.h"
 
 #include <algorithm>
+#include <fstream>
 #include <tuple>
 
 #include "experiments/files/document.h"
 #include "experiments/files/experiment.h"
+#include "experiments/files/mesh_listing.h"
 
 namespace pliant {
 namespace {
@@ -30,22 +32,41 @@ bool HasSweep(const std::filesystem::path& file) {
   }
 }
 
-}  // namespace
+// Of the legacy format of VTK the second line, which is its title; of others the comment at the top.
+std::string DescriptionOf(const std::filesystem::path& file) {
+  if (file.extension() != ".vtk") return FirstSentence(LeadingComment(file));
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  std::getline(in, line);
+  return FirstSentence(line);
+}
 
-std::vector<ListedFile> ListScenes(const std::filesystem::path& folder) {
+std::vector<ListedFile> ListFilesOf(const std::filesystem::path& folder,
+                                    const std::vector<std::string>& endings) {
   std::vector<ListedFile> listed;
   std::error_code error;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, error)) {
     const std::filesystem::path& file = entry.path();
-    if (file.extension() != ".toml") continue;
+    if (std::ranges::find(endings, file.extension().string()) == endings.end()) continue;
     listed.push_back({file.stem().string(), file.parent_path().lexically_relative(folder).string(),
-                      file, FirstSentence(LeadingComment(file))});
+                      file, DescriptionOf(file)});
     if (listed.back().group == ".") listed.back().group.clear();
   }
   std::sort(listed.begin(), listed.end(), [](const ListedFile& a, const ListedFile& b) {
     return std::tie(a.group, a.name) < std::tie(b.group, b.name);
   });
   return listed;
+}
+
+}  // namespace
+
+std::vector<ListedFile> ListScenes(const std::filesystem::path& folder) {
+  return ListFilesOf(folder, {".toml"});
+}
+
+std::vector<ListedFile> ListMeshes(const std::filesystem::path& folder) {
+  return ListFilesOf(folder, {".obj", ".msh", ".vtk"});
 }
 
 // Both kinds of file begin with a comment that describes them.

@@ -25,8 +25,10 @@ void Bind(KeyBinder& b, MaterialTable& table) {
   b.Optional("density", &table.density, "kg/m³",
              "mass by volume; otherwise the body gives its total mass, which the material spreads "
              "over its volume");
-  b.Required("youngs_modulus", &material.youngs_modulus, "Pa", "Young's modulus of small strain");
-  b.Required("poisson_ratio", &material.poisson_ratio, "1", "Poisson's ratio of small strain");
+  b.Optional("youngs_modulus", &table.youngs_modulus, "Pa",
+             "Young's modulus of small strain; **required** unless the body is rigid");
+  b.Optional("poisson_ratio", &table.poisson_ratio, "1",
+             "Poisson's ratio of small strain; **required** unless the body is rigid");
   b.Default("law", &material.law, "1", "strain energy (docs/materials.md)");
   b.Default("thickness", &material.thickness, "m",
             "of a sheet, surface or profile; side of the square section of a chain or ring");

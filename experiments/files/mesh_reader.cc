@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/files/data_file.h"
 #include "experiments/files/volume_mesh_reader.h"
 
 namespace pliant {
@@ -161,7 +162,7 @@ void InlineMeshFile(FileValue* table, bool is_body) {
   }
   const FilePlace asked_at = file->place;
   const auto name = ReadValue<std::string>(file, {"'file'"});
-  const std::filesystem::path path = asked_at.source->folder / name;
+  const std::filesystem::path path = DataFileNamed(name, DataKind::kMesh, asked_at);
   const std::string text = ReadTextFile(path, asked_at);
   const auto source = std::make_shared<const FileSource>(
       FileSource{path.lexically_normal().string(), path.parent_path(), false});

@@ -29,10 +29,7 @@ FileError::FileError(std::vector<Mistake> mistakes)
 void Mistakes::Add(const FileError& error) {
   any_ = true;
   for (const Mistake& mistake : error.mistakes()) {
-    const std::string text = ToString(mistake);
-    const bool known = std::any_of(list_.begin(), list_.end(),
-                                   [&](const Mistake& other) { return ToString(other) == text; });
-    if (!known) list_.push_back(mistake);
+    if (lines_.insert(ToString(mistake)).second) list_.push_back(mistake);
   }
 }
 

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -63,7 +64,8 @@ class Mistakes {
 
  private:
   std::vector<Mistake> list_;
-  bool any_ = false;  // also after a Consequence()
+  std::unordered_set<std::string> lines_;  // of the list, as they are printed
+  bool any_ = false;                       // also after a Consequence()
 };
 
 // Sorted by place: those in `file` first, then those in other files by name, then those on the command line.

@@ -239,15 +239,10 @@ std::vector<int> PointsOf(const KeyBinder& b, const Body& of, const PointKeys& k
   return points;
 }
 
-// The index of the body; fills `names` with those of all.
-std::optional<int> FindBody(const Scene& scene, const std::string& name,
-                            std::vector<std::string>* names) {
-  std::optional<int> found;
-  for (const Body& body : scene.bodies) {
-    if (!found && body.name == name) found = static_cast<int>(names->size());
-    names->push_back(body.name);
-  }
-  return found;
+std::vector<std::string> NamesOfBodies(const Scene& scene) {
+  std::vector<std::string> names;
+  for (const Body& body : scene.bodies) names.push_back(body.name);
+  return names;
 }
 
 }  // namespace
@@ -264,16 +259,16 @@ int OnePointNamed(const Body& body, const PointName& name, const FilePlace& plac
 }
 
 int BodyNamed(const Scene& scene, const std::string& name, const FilePlace& place) {
-  std::vector<std::string> names;
-  const std::optional<int> body = FindBody(scene, name, &names);
-  if (!body) FailAt(place, "there is no body '" + name + "'", DidYouMean(name, names));
-  return *body;
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    if (scene.bodies[b].name == name) return static_cast<int>(b);
+  }
+  FailAt(place, "there is no body '" + name + "'", DidYouMean(name, NamesOfBodies(scene)));
 }
 
 int BodyNamed(const SceneSoFar& so_far, const std::string& name, const FilePlace& place) {
-  std::vector<std::string> names;
-  const std::optional<int> body = FindBody(so_far.scene, name, &names);
-  if (body) return *body;
+  const auto found = so_far.body_of.find(name);
+  if (found != so_far.body_of.end()) return found->second;
+  std::vector<std::string> names = NamesOfBodies(so_far.scene);
   so_far.ThrowIfSpoiled("body", name, &names);
   FailAt(place, "there is no body '" + name + "'", DidYouMean(name, names));
 }

@@ -59,14 +59,22 @@ void Bind(KeyBinder& b, Probe& probe) {
   b.Default(
       "cycles", &probe.cycles, "1",
       "adds figures of a rhythm about the value of crosses: NAME_falls, how often it comes down to "
-      "it; NAME_first_fall_s and NAME_last_fall_s; NAME_interval_s, the mean time between falls, "
-      "and "
+      "it; NAME_first_fall_s and NAME_last_fall_s; NAME_first_interval_s, the time between its "
+      "first two "
+      "falls, NAME_interval_s, the mean time between falls, and "
       "NAME_interval_spread_s, the largest less the smallest; NAME_below, the fraction of time at "
       "the value or below it; NAME_return, the distance between the last two cycles");
   b.Default(
       "oscillates", &probe.oscillates, "1",
       "adds the figures NAME_period_s and NAME_decay_1_s of the damped oscillation that fits best");
+  b.Default(
+      "at", &probe.at, "s",
+      "times: adds for each the figure NAME_at_T_s, its value at that time, between two records "
+      "in proportion");
   if (!b.reads()) return;
+  for (const double time : probe.at) {
+    if (!(time >= 0.0)) b.Fail("at", "a time of at must be at least 0");
+  }
   const bool plain = std::ranges::all_of(
       probe.name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '_'; });
   if (!plain) {

@@ -17,6 +17,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -30,7 +31,9 @@ namespace pliant {
 // The part of a scene that has been read.
 struct SceneSoFar {
   Scene scene;
-  Eigen::Matrix3Xd start;  // of the points of all bodies, once these have been read
+  // Of all bodies, once these have been read: their points, and the first of each name.
+  Eigen::Matrix3Xd start;
+  std::unordered_map<std::string, int> body_of;
 
   // The names of elements with a mistake, which are not in the scene, by kind; "" where the name is the mistake.
   std::map<std::string, std::set<std::string>> spoiled;
@@ -80,9 +83,10 @@ struct MaterialDamping {
 };
 void Bind(KeyBinder& b, MaterialDamping& damping);
 
-// What a body is made of; its density unless the body gives its mass.
+// What a body is made of; its density unless the body gives its mass, its elasticity unless the body is rigid.
 struct MaterialTable {
   Material material;
+  std::optional<double> youngs_modulus, poisson_ratio;
   std::optional<double> density;  // kg/m³
 };
 void Bind(KeyBinder& b, MaterialTable& table);

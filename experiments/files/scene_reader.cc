@@ -64,7 +64,12 @@ SceneSoFar SceneReader::Read(Mistakes* mistakes) {
   if (!whole && keys.of_kind.front().empty()) so_far_.spoiled["body"].insert("");
   for (size_t k = 0; k < keys.of_kind.size(); ++k) {
     ReadElements(ElementKinds()[k], keys.of_kind[k]);
-    if (k == 0 && !scene.bodies.empty()) so_far_.start = scene.InitialPoints();
+    if (k > 0) continue;  // the rest is for the bodies, which come first
+    scene.NumberPoints();
+    for (size_t b = 0; b < scene.bodies.size(); ++b) {
+      so_far_.body_of.emplace(scene.bodies[b].name, static_cast<int>(b));
+    }
+    if (!scene.bodies.empty()) so_far_.start = scene.InitialPoints();
   }
   if (keys.contacts) ReadContacts(*keys.contacts);
   RequireValid();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "models/scene/number_text.h"
@@ -57,12 +58,12 @@ class NamedPoints {
 
   void Add(const std::string& name, const PointRef& point) {
     const Vector3d at = points_.col(scene_.Index(point));
-    auto named = std::find_if(named_.begin(), named_.end(),
-                              [&](const Named& one) { return one.name == name; });
-    if (named == named_.end()) named = named_.insert(named, {name, 0, at, at});
-    ++named->count;
-    named->lower = named->lower.cwiseMin(at);
-    named->upper = named->upper.cwiseMax(at);
+    const auto [number, fresh] = number_of_.emplace(name, named_.size());
+    if (fresh) named_.push_back({name, 0, at, at});
+    Named& named = named_[number->second];
+    ++named.count;
+    named.lower = named.lower.cwiseMin(at);
+    named.upper = named.upper.cwiseMax(at);
   }
 
   FindingTable Table() const {
@@ -84,6 +85,7 @@ class NamedPoints {
   const Scene& scene_;
   const Matrix3Xd& points_;
   std::vector<Named> named_;
+  std::unordered_map<std::string, size_t> number_of_;  // in named_
 };
 
 FindingTable TableOfPoints(const Scene& scene, const Matrix3Xd& points) {
@@ -158,6 +160,19 @@ std::vector<FindingTable> SummaryOf(const Scene& scene) {
                                          TableOfPaths(scene)}) {
     if (!table.rows.empty()) tables.push_back(std::move(table));
   }
+  return tables;
+}
+
+std::vector<FindingTable> RowsNotIn(const std::vector<FindingTable>& others,
+                                    std::vector<FindingTable> tables) {
+  for (FindingTable& table : tables) {
+    const auto same = std::ranges::find(others, table.title, &FindingTable::title);
+    if (same == others.end()) continue;
+    std::erase_if(table.rows, [&](const std::vector<std::string>& row) {
+      return std::ranges::find(same->rows, row) != same->rows.end();
+    });
+  }
+  std::erase_if(tables, [](const FindingTable& table) { return table.rows.empty(); });
   return tables;
 }
 

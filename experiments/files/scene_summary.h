@@ -16,6 +16,11 @@ namespace pliant {
 //   paths      of nails, combinations and obstacles: extremes between their keys, largest speed
 std::vector<FindingTable> SummaryOf(const Scene& scene);
 
+// The rows of `tables` that are not in the table of `others` with the same title: what a variant of a scene has that the
+// scene has not.
+std::vector<FindingTable> RowsNotIn(const std::vector<FindingTable>& others,
+                                    std::vector<FindingTable> tables);
+
 }  // namespace pliant
 
 #endif  // PLIANT_EXPERIMENTS_FILES_SCENE_SUMMARY_H_

@@ -1,10 +1,12 @@
 #include "experiments/files/sweep_plan.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <set>
 
 #include "experiments/files/keys.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -36,6 +38,12 @@ double NumberOf(const std::optional<AnyValue>& end, const char* name) {
   return ReadValue<double>(&value, {std::string("'") + name + "'"});
 }
 
+double ToFifteenDigits(double value) {
+  const std::string digits = Digits(value, 15);
+  std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  return value;
+}
+
 // From `from` to `to` in equal steps (equal ratios on a logarithmic scale), both ends included
 // exactly. Whole numbers when both ends and all steps are whole, so that a count can be varied.
 std::vector<FileValue> RangeValues(const KeyBinder& b, const SweepRange& range, bool logarithmic) {
@@ -57,6 +65,7 @@ std::vector<FileValue> RangeValues(const KeyBinder& b, const SweepRange& range, 
   for (int i = 0; i < count; ++i) {
     const double part = static_cast<double>(i) / (count - 1);
     double value = logarithmic ? from * std::pow(to / from, part) : from + part * (to - from);
+    value = ToFifteenDigits(value);  // 0.075 and not 0.075000000000000011
     if (i == 0) value = from;
     if (i == count - 1) value = to;
     values.push_back({value, b.PlaceOf("from")});

@@ -5,6 +5,7 @@
 
 #include "experiments/files/experiment.h"
 #include "experiments/files/experiment_document.h"
+#include "models/scene/body_measures.h"
 #include "models/scene/number_text.h"
 #include "models/scene/switch_times.h"
 #include "solvers/cpu_clock.h"
@@ -23,6 +24,21 @@ void WarnOfSteps(double step, Translation* translation) {
     translation->warnings.push_back(
         "the step of " + ThreeDigits(step) + " s is too long: " + limit.of +
         " is stable for steps below about " + ThreeDigits(limit.step) + " s");
+  }
+}
+
+// A closed surface that faces inwards has its inside without: what it meets goes through it.
+void WarnOfBodiesInsideOut(const Scene& scene, Translation* translation) {
+  if (translation->simulation == nullptr) return;
+  for (const Body& body : scene.bodies) {
+    if (!body.closed || body.faces.empty()) continue;
+    const double volume = EnclosedVolume(body, body.rest);
+    if (volume < 0.0) {
+      translation->warnings.push_back(
+          "body '" + body.name + "' is inside out: its faces enclose " + ThreeDigits(volume) +
+          " m³, and other bodies go through it; reverse the order of the corners of each face "
+          "(in Blender: Recalculate Outside)");
+    }
   }
 }
 
@@ -74,6 +90,7 @@ Translation TranslateFor(const Experiment& experiment, size_t index) {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_began).count();
     if (!choice.variant.empty()) translation.warnings.push_back(VariantInWords(choice));
     WarnOfSteps(choice.step, &translation);
+    WarnOfBodiesInsideOut(*scene, &translation);
     WarnAboutDividedSteps(*scene, experiment.plan, choice.step, &translation);
     return translation;
   } catch (const BadInput& bad) {

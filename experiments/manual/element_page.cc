@@ -10,38 +10,16 @@
 namespace pliant {
 namespace {
 
-// A sample scene: bodies, then the element. `element` is the name of its entry in a translation record.
+// What stands in the sample scene of an element beside it.
+enum class SampleBodies { kNone, kBlock, kTwoBlocks };
+
+// A sample scene. `element` is the name of its entry in a translation record, of which TomlOf() makes the head of its table;
+// `toml` has the keys below, or the whole table where it begins with one.
 struct Sample {
-  const char *name, *element, *bodies, *toml;
+  const char *name, *element;
+  SampleBodies bodies;
+  const char* toml;
 };
-
-constexpr char kSampleBlock[] = R"([[scene.body]]
-name = "body"
-shape = "block"
-size = [1, 1, 1]
-points = [3, 3, 3]
-position = [0, 2, 0]
-[scene.body.material]
-density = 1000
-youngs_modulus = 1e5
-poisson_ratio = 0.3
-)";
-
-constexpr char kSampleBlocks[] = R"([[scene.body]]
-name = "body"
-shape = "block"
-size = [1, 1, 1]
-points = [3, 3, 3]
-position = [0, 2, 0]
-mass = 1000
-[[scene.body]]
-name = "other"
-shape = "block"
-size = [1, 1, 1]
-points = [3, 3, 3]
-position = [1, 2, 0]
-mass = 1000
-)";
 
 constexpr char kSampleMaterial[] = R"([scene.body.material]
 density = 1000
@@ -49,64 +27,45 @@ youngs_modulus = 1e5
 poisson_ratio = 0.3
 )";
 
-// Of shapes `toml` is the body itself.
 constexpr Sample kSampledShapes[] = {
-    {"chain", "body.body", "", R"([[scene.body]]
-name = "body"
-shape = "chain"
+    {"chain", "body.chain", SampleBodies::kNone, R"(shape = "chain"
 from = [0, 0, 0]
 to = [1, 0, 0]
 points = 5
 )"},
-    {"sheet", "body.body", "", R"([[scene.body]]
-name = "body"
-shape = "sheet"
+    {"sheet", "body.sheet", SampleBodies::kNone, R"(shape = "sheet"
 size = [1, 1]
 points = [5, 5]
 )"},
-    {"block", "body.body", "", R"([[scene.body]]
-name = "body"
-shape = "block"
+    {"block", "body.block", SampleBodies::kNone, R"(shape = "block"
 size = [1, 1, 1]
 points = [3, 3, 3]
 )"},
-    {"ring", "body.body", "", R"([[scene.body]]
-name = "body"
-shape = "ring"
+    {"ring", "body.ring", SampleBodies::kNone, R"(shape = "ring"
 radius = 0.5
 points = 12
 )"},
-    {"tube", "body.body", "", R"([[scene.body]]
-name = "body"
-shape = "tube"
+    {"tube", "body.tube", SampleBodies::kNone, R"(shape = "tube"
 radius = 0.3
 length = 1.0
 points = [12, 5]
 )"},
-    {"torus", "body.body", "", R"([[scene.body]]
-name = "body"
-shape = "torus"
+    {"torus", "body.torus", SampleBodies::kNone, R"(shape = "torus"
 radius = 0.6
 tube_radius = 0.2
 points = [12, 8]
 )"},
-    {"profile", "body.body", "", R"([[scene.body]]
-name = "body"
-shape = "profile"
+    {"profile", "body.profile", SampleBodies::kNone, R"(shape = "profile"
 points = [[0, 0], [1, 0], [1, 1], [0, 1]]
 masses = [1, 1, 1, 1]
 edges = [[0, 1], [1, 2], [2, 3], [3, 0]]
 faces = [[0, 1, 2], [0, 2, 3]]
 )"},
-    {"mesh", "body.body", "", R"([[scene.body]]
-name = "body"
-shape = "mesh"
+    {"mesh", "body.mesh", SampleBodies::kNone, R"(shape = "mesh"
 vertices = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
 faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]
 )"},
-    {"mesh of a volume", "body.body", "", R"([[scene.body]]
-name = "body"
-shape = "mesh"
+    {"mesh of a volume", "body.volume", SampleBodies::kNone, R"(shape = "mesh"
 vertices = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
 faces = []
 tetrahedra = [[0, 1, 2, 3]]
@@ -114,96 +73,76 @@ tetrahedra = [[0, 1, 2, 3]]
 };
 
 constexpr Sample kSampledElements[] = {
-    {"material", "body.body.material", kSampleBlock,
+    {"material", "body.body.material", SampleBodies::kBlock,
      R"([scene.body.material]   # of the last [[scene.body]]
 density = 1000          # kg/m³
 youngs_modulus = 1e5    # Pa
 poisson_ratio = 0.3
 )"},
-    {"obstacle", "obstacle.floor", kSampleBlock, R"([[scene.obstacle]]
-name = "floor"
-shape = "plane"
+    {"rigid body", "body.stone.rigid", SampleBodies::kNone, R"(shape = "block"
+size = [1, 1, 1]
+points = [3, 3, 3]
+mass = 2.0
+rigid = true
 )"},
-    {"obstacle with friction", "obstacle.floor.friction", kSampleBlock, R"([[scene.obstacle]]
-name = "floor"
-shape = "plane"
+    {"obstacle", "obstacle.floor", SampleBodies::kBlock, R"(shape = "plane"
+)"},
+    {"obstacle with friction", "obstacle.floor.friction", SampleBodies::kBlock, R"(shape = "plane"
 friction = 0.3
 )"},
-    {"obstacle that moves", "obstacle.ball.motion", kSampleBlock, R"([[scene.obstacle]]
-name = "ball"
-shape = "sphere"
+    {"obstacle that moves", "obstacle.ball.motion", SampleBodies::kBlock, R"(shape = "sphere"
 radius = 0.2
 path = {times = [0, 1], keys = [[0, -1, 0], [0, 1, 0]]}
 )"},
-    {"contact of two bodies", "contact.body.other", kSampleBlocks, R"([scene.contact.body.other]
+    {"contact of two bodies", "contact.body.other", SampleBodies::kTwoBlocks,
+     R"([scene.contact.body.other]
 friction = 0.0
 )"},
-    {"nail", "nail.hook", kSampleBlock, R"([[scene.nail]]
-name = "hook"
-body = "body"
+    {"nail", "nail.hook", SampleBodies::kBlock, R"(body = "body"
 point = "start"
 )"},
-    {"nail that moves", "nail.hook.motion", kSampleBlock, R"([[scene.nail]]
-name = "hook"
-body = "body"
+    {"nail that moves", "nail.hook.motion", SampleBodies::kBlock, R"(body = "body"
 point = "start"
 path = {times = [0, 1], offsets = [[0, 0, 0], [0, 1, 0]]}
 )"},
-    {"attachment", "attachment.joint", kSampleBlocks, R"([[scene.attachment]]
-name = "joint"
-a = {body = "body", point = [2, 0, 0]}
+    {"attachment", "attachment.joint", SampleBodies::kTwoBlocks,
+     R"(a = {body = "body", point = [2, 0, 0]}
 b = {body = "other", point = [0, 0, 0]}
 )"},
-    {"slider", "slider.rail", kSampleBlock, R"([[scene.slider]]
-name = "rail"
-body = "body"
+    {"slider", "slider.rail", SampleBodies::kBlock, R"(body = "body"
 point = "start"
 direction = [1, 0, 0]
 )"},
-    {"combination", "combination.middle", kSampleBlock, R"([[scene.combination]]
-name = "middle"
-terms = [{body = "body", point = "start", weight = 0.5}, {body = "body", point = "end", weight = 0.5}]
+    {"combination", "combination.middle", SampleBodies::kBlock,
+     R"(terms = [{body = "body", point = "start", weight = 0.5}, {body = "body", point = "end", weight = 0.5}]
 )"},
-    {"limit", "limit.strap", kSampleBlock, R"([[scene.limit]]
-name = "strap"
-measure = "length"
+    {"limit", "limit.strap", SampleBodies::kBlock, R"(measure = "length"
 points = [{body = "body", point = "start"}, {body = "body", point = "end"}]
 at_most = 2.0
 )"},
-    {"spring", "spring.coil", kSampleBlock, R"([[scene.spring]]
-name = "coil"
-body = "body"
+    {"spring", "spring.coil", SampleBodies::kBlock, R"(body = "body"
 point = "start"
 anchor = [0, 0, 0]
 stiffness = 10.0
 )"},
-    {"force", "force.wind", kSampleBlock, R"([[scene.force]]
-name = "wind"
-body = "body"
+    {"force", "force.wind", SampleBodies::kBlock, R"(body = "body"
 point = "start"
 force = [1, 0, 0]
 )"},
-    {"impulse", "impulse.blow", kSampleBlock, R"([[scene.impulse]]
-name = "blow"
-body = "body"
+    {"impulse", "impulse.blow", SampleBodies::kBlock, R"(body = "body"
 point = "start"
 impulse = [1, 0, 0]
 time = 0.01
 )"},
-    {"morph", "morph.breath", kSampleBlock, R"([[scene.morph]]
-name = "breath"
-body = "body"
+    {"morph", "morph.breath", SampleBodies::kBlock, R"(body = "body"
 stretch = [1.1, 1.1, 1.1]
 until = 1.0
 )"},
-    {"notice", "notice.look", kSampleBlock, R"([[scene.notice]]
-name = "look"
-body = "body"
+    {"notice", "notice.look", SampleBodies::kBlock, R"(body = "body"
 delay = 0.1
 )"},
-    {"behaviour", "behaviour.reach", kSampleBlock, R"toml([[scene.behaviour]]
-name = "reach"
-script = ["Chase(body.start, [0, 3, 0], 1)"]
+    {"behaviour", "behaviour.reach", SampleBodies::kBlock,
+     R"toml(script = ["Chase(body.start, [0, 3, 0], 1)"]
 )toml"},
 };
 
@@ -227,19 +166,42 @@ modes = {degree_x = 1, degree_y = 1, degree_z = 1, size_x = 2, size_y = 2, size_
 constexpr char kRigidInSpace[] = "modes = {degree_x = 1, degree_y = 1, degree_z = 1}\n";
 constexpr char kRigidInPlane[] = "modes = {degree_x = 1, degree_y = 1}\n";
 
-std::string TomlOfSample(const Sample& sample, bool is_shape) {
+std::string Head(const std::string& kind, const std::string& name) {
+  return "[[scene." + kind + "]]\nname = \"" + name + "\"\n";
+}
+
+std::string Block(const std::string& name, const std::string& x) {
+  return Head("body", name) +
+         "shape = \"block\"\nsize = [1, 1, 1]\npoints = [3, 3, 3]\nposition = [" + x + ", 2, 0]\n";
+}
+
+std::string TomlOf(SampleBodies bodies) {
+  if (bodies == SampleBodies::kNone) return "";
+  if (bodies == SampleBodies::kBlock) return Block("body", "0") + kSampleMaterial;
+  const std::string mass = "mass = 1000\n";
+  return Block("body", "0") + mass + Block("other", "1") + mass;
+}
+
+// The table of the element.
+std::string TomlOf(const Sample& sample) {
+  if (sample.toml[0] == '[') return sample.toml;
+  const std::vector<std::string> parts = SplitPath(sample.element);
+  return Head(parts[0], parts[1]) + sample.toml;
+}
+
+std::string TomlOfScene(const Sample& sample, bool is_shape) {
   const std::string name = sample.name;
   std::string toml = kSampleHead;
   if (name == "profile") toml += kSamplePlanar;
-  toml += sample.bodies;
-  if (name != "material") toml += sample.toml;
+  toml += TomlOf(sample.bodies);
+  if (name != "material") toml += TomlOf(sample);
   const bool is_solid = name == "block" || name == "mesh of a volume";
   if (is_shape) toml += std::string(kSampleMaterial) + (is_solid ? "" : "thickness = 0.05\n");
   for (const Backend* backend : Backends()) {
     const std::string& formulation = backend->info().name;
     toml += "[backends." + formulation + "]\n";
     if (formulation != "dynamic-ffd") continue;
-    const bool has_material = sample.bodies == kSampleBlock && name != "morph";
+    const bool has_material = sample.bodies == SampleBodies::kBlock && name != "morph";
     toml += has_material ? kSampleLattice : name == "profile" ? kRigidInPlane : kRigidInSpace;
   }
   return toml;
@@ -257,10 +219,11 @@ const TranslatedElement* EntryAbout(const std::vector<TranslatedElement>& entrie
 }
 
 SampledElement Sampled(const Sample& sample, bool is_shape) {
-  SampledElement sampled{sample.name, is_shape, sample.toml, {}};
+  SampledElement sampled{
+      sample.name, sample.element, is_shape, TomlOf(sample), TomlOfScene(sample, is_shape), {}};
   const auto source = std::make_shared<FileSource>(FileSource{sample.name, "."});
-  const Experiment experiment = ReadExperimentTree(
-      ParseToml(TomlOfSample(sample, is_shape), source), "sample", {}, {}, Backends());
+  const Experiment experiment =
+      ReadExperimentTree(ParseToml(sampled.scene, source), "sample", {}, {}, Backends());
   for (size_t i = 0; i < experiment.backends.size(); ++i) {
     const std::string& formulation = experiment.backends[i].backend->info().name;
     const std::vector<TranslatedElement> entries = TranslateFor(experiment, i).record.Entries();

@@ -18,9 +18,11 @@ struct SampledFidelity {
 };
 
 struct SampledElement {
-  std::string name;  // "nail that moves"
+  std::string name;   // "nail that moves"
+  std::string entry;  // in a translation record: "nail.hook.motion"
   bool is_shape = false;
   std::string toml;                         // how a scene file writes it
+  std::string scene;                        // the sample, with all backends
   std::vector<SampledFidelity> made_of_it;  // in the order of Backends()
 };
 

@@ -33,7 +33,8 @@ experiment file. Keys are dotted; the name of an element selects it in a list su
 `--set run.step=0.001`, `--set backends.dynamic-ffd.integrator=rk4`,
 `--set scene.obstacle.floor.friction=0.2`. A number selects an element of any list:
 `--set scene.nail[0].path.times[1]=0.5`. A key reaches into a data file that the file names:
-`--set backends.dynamic-ffd.modes.entry[0].stiffness=20`. `--unset key` removes a key or an
+`--set backends.dynamic-ffd.modes.entry[0].stiffness=20`. A table adds its keys to those that are there; `--unset` removes
+what should not stay. `--unset key` removes a key or an
 element: `--unset scene.obstacle.floor`. Scenes and tables of data have short names:
 `scene = "pendulum"`, `modes = "sheet"` are data/scenes/pendulum.toml and data/modes/sheet.toml of the nearest folder above the
 file that has them, or of the program, unless there is a file of that name.
@@ -286,6 +287,20 @@ changes. `pliant check`, the table (a star), the report and the workbench say wh
 otherwise in it; its bundle holds the variant as its scene. Distances to the reference are measured where the points are
 the same material points: the same bodies, each with the same points at rest. Elsewhere they are blank, with the reason. A
 [[probe]] that cannot be measured in a variant is left out there. The yardstick is that of the experiment's scene.
+
+What the commands do with a backend that has a variant:
+
+| command | with a variant |
+|---|---|
+| `check` | prints, below the backend, the rows on bodies, elements, paths and probes that differ from those of the scene; `--json` has them as `tables` |
+| `sweep` | each point changes the scene, then the variant is made of it. A varied key that the variant sets itself, or does without, has no effect on its backend: a warning of `check` and `sweep`, a column `without_effect` in sweep.csv, a mark in the page. Vary `backends.LABEL.scene.KEY` too, with `combine = "zip"` to pair the values |
+| `optimize` | searches in the scene of its `backend`: bodies, probes and costs are those of the variant. Searches vary parameters of the formulation; keys of a scene are refused. `against` refuses a backend with another scene |
+| `judge` | takes names of bodies and probes of FILE from the scene of the backend that FILE searches, and finds them by name in the scene of the bundle. A motion whose scene lacks them, or has other points, is not judged, with the reason |
+| `verify --invariance` | views the variant in place of the scene |
+| `reproduce`, `inspect`, `export` | read the bundle, which holds the variant as its scene |
+| `refine`, claims | refine the variant with the scene; a ladder of resolution needs the bodies of the scene |
+| Python | `Experiment.translate` and `pliant.batch` simulate the variant, `Experiment.bodies_of(LABEL)` describes its points, `Experiment.check()` has `variant` and `tables`. A hand changes the variant of its backend alone, so that `Simulation.toml()` then has this backend only |
+| `workbench` | each pane shows its own scene; a hand, which holds a point of all panes, is refused |
 )";
 
 std::string MethodSection(const SearchMethod& method) {

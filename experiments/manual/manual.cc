@@ -51,6 +51,34 @@ std::vector<std::string> Cells(const std::string& row) {
   return cells;
 }
 
+// "chain" of "[chain](#chain)"; any other text as it is.
+std::string LinkText(const std::string& text) {
+  const size_t end = text.find("](");
+  if (!text.starts_with('[') || end == std::string::npos || !text.ends_with(')')) return text;
+  return text.substr(1, end - 1);
+}
+
+// Rules between rows, what is left of an empty cell, and commands of the repository are no words.
+bool IsWord(const std::string& text) {
+  return text.find_first_not_of("-: >") != std::string::npos && !text.starts_with("./") &&
+         !text.starts_with(".ci/");
+}
+
+// Lower-case words with one blank between them and at both ends: what stands in what is a search of texts.
+std::string Spaced(const std::string& text) {
+  std::string spaced = " ";
+  for (const char c : text + " ") {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_letter = std::isalnum(byte) != 0 || c == '_' || byte > 127;
+    if (is_letter) {
+      spaced += static_cast<char>(std::tolower(byte));
+    } else if (spaced.back() != ' ') {
+      spaced += ' ';
+    }
+  }
+  return spaced;
+}
+
 // The words that a first cell names: those in backticks, or else the parts between commas.
 std::vector<std::string> NamedBy(const std::string& cell) {
   std::vector<std::string> named;
@@ -58,7 +86,8 @@ std::vector<std::string> NamedBy(const std::string& cell) {
   const bool code = cell.find('`') != std::string::npos;
   std::string part;
   for (bool inside = false; std::getline(parts, part, code ? '`' : ','); inside = !inside) {
-    if (inside || !code) named.push_back(Trimmed(part));
+    const std::string word = LinkText(Trimmed(part));
+    if ((inside || !code) && IsWord(word)) named.push_back(word);
   }
   return named;
 }
@@ -82,8 +111,8 @@ Manual::Manual(const std::filesystem::path& docs) {
   }
   if (failed) throw StorageError(docs.string() + ": " + failed.message());
   std::sort(pages.begin(), pages.end());
+  AddRecordedQuantities();  // what a quantity is stands before what tables say of it
   for (const std::filesystem::path& page : pages) ReadPage(page);
-  AddRecordedQuantities();
 }
 
 void Manual::ReadPage(const std::filesystem::path& file) {
@@ -111,7 +140,8 @@ void Manual::ReadPage(const std::filesystem::path& file) {
     } else if (!cells.empty() && !line.starts_with("|--")) {
       std::string text;
       for (size_t i = 1; i < std::min(cells.size(), columns.size()); ++i) {
-        if (!cells[i].empty()) text += columns[i] + ": " + cells[i] + "\n";
+        if (cells[i].empty()) continue;
+        text += (columns[i].empty() ? "" : columns[i] + ": ") + cells[i] + "\n";
       }
       for (const std::string& word : NamedBy(cells[0])) {
         definitions_.push_back({word, Place(page, headings), text});
@@ -145,11 +175,13 @@ void Manual::AddRecordedQuantities() {
 
 namespace {
 
-// Is `word` what is defined, or one of many: contact_force.{pair}_N of contact_force.bridge.ball_N?
+// Is `word` what is defined, or one of many: contact_force.{pair}_N of contact_force.bridge.ball_N; or what
+// all of these begin with: contact_force?
 bool Defines(const std::string& defined, const std::string& word) {
   const size_t open = defined.find('{'), close = defined.find('}', open);
   if (open == std::string::npos || open == 0 || close == std::string::npos) return defined == word;
   const std::string before = defined.substr(0, open), after = defined.substr(close + 1);
+  if (before.find_last_not_of("._") + 1 == word.size() && before.starts_with(word)) return true;
   return defined == word || (word.size() > before.size() + after.size() &&
                              word.starts_with(before) && word.ends_with(after));
 }
@@ -168,6 +200,18 @@ std::vector<Definition> Manual::DefinitionsOf(const std::string& word) const {
     } else if (same->place.find(definition.place) == std::string::npos) {
       same->place += "; " + definition.place;
     }
+  }
+  return found;
+}
+
+std::vector<Definition> Manual::DefinitionsWithin(const std::string& message) const {
+  std::vector<Definition> found;
+  const std::string spaced = Spaced(message);
+  for (const Definition& definition : definitions_) {
+    if (!definition.place.starts_with("messages.md") &&
+        !definition.place.ends_with("How a run ends"))
+      continue;
+    if (spaced.find(Spaced(definition.word)) != std::string::npos) found.push_back(definition);
   }
   return found;
 }

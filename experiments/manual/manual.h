@@ -10,7 +10,7 @@
 
 namespace pliant {
 
-// What the manual says of one word: a row of a table, or a recorded quantity.
+// What the manual says of one word or phrase: a row of a table, or a recorded quantity. Commands are no words.
 struct Definition {
   std::string word;
   std::string place;  // "experiment-file.md, Scene file, [[nail]]"
@@ -30,6 +30,9 @@ class Manual {
 
   // All definitions of this very word, in the order of the pages; rows of several tables that say the same are one.
   std::vector<Definition> DefinitionsOf(const std::string& word) const;
+
+  // Those of docs/messages.md, and of the ways a run ends, whose words stand in `message` one after the other.
+  std::vector<Definition> DefinitionsWithin(const std::string& message) const;
 
   // The sections that share the most words with `query`, best first; a word counts the more, the fewer sections have
   // it, and twice in a heading. Sections that have less than half of the query by this measure are left out.

@@ -71,9 +71,8 @@ void AddErrorSplit(const Refinement& refinement, ComparisonTable* table,
       axis, [](char c) { return c == '+' || c == '-'; }, '_');
   const std::string finest = "the finest rung of the ladder in " + refinement.axis;
   const std::array<SeriesColumn, 4> columns = {
-      SeriesColumn{
-          "error_from_" + axis + "_m", "m",
-          "distance to " + finest + ", root mean square over the points, largest over time"},
+      SeriesColumn{"error_from_" + axis + "_m", "m",
+                   "distance to " + finest + ", root mean square over the mass, largest over time"},
       SeriesColumn{"error_from_" + axis + "_band_m", "m", "estimated error of " + finest},
       SeriesColumn{
           "error_beyond_" + axis + "_m", "m",

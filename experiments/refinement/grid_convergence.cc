@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <span>
 
+#include "experiments/comparison/banded_digits.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {
@@ -18,7 +20,7 @@ double RoundOffOf(const std::vector<double>& values, double given) {
   return std::max(given, kRelativeRoundOff * largest);
 }
 
-double Spread(const std::vector<double>& values) {
+double Spread(std::span<const double> values) {
   const auto [lowest, highest] = std::minmax_element(values.begin(), values.end());
   return *highest - *lowest;
 }
@@ -38,6 +40,8 @@ std::string_view ToString(Trend trend) {
       return "order assumed";
     case Trend::kMonotone:
       return "monotone";
+    case Trend::kTooFast:
+      return "faster than any scheme";
     case Trend::kOscillating:
       return "oscillating";
     case Trend::kSlow:
@@ -106,8 +110,12 @@ Convergence MeasureConvergence(const std::vector<double>& values, const Converge
   const double before = differences[differences.size() - 2];
   const bool shrinks = std::abs(last) < std::abs(before);
   if (result.pairwise_orders.back().value_or(0.0) >= kLeastOrder) {
-    // An order above that of any scheme is an accident of three values: the band does not trust it.
     const double order = *result.pairwise_orders.back();
+    if (order > kHighestOrder + kSameOrder && !result.asymptotic.value_or(false)) {
+      result.trend = Trend::kTooFast;
+      result.band = Spread(std::span(values).last(3));
+      return result;
+    }
     const double error = RichardsonError(last, rules.ratio, std::min(order, kHighestOrder));
     result.trend = Trend::kMonotone;
     result.value += error;
@@ -121,14 +129,17 @@ Convergence MeasureConvergence(const std::vector<double>& values, const Converge
 }
 
 std::string LimitText(const Convergence& convergence, int least) {
-  constexpr int kMost = 15;
-  const double size = std::abs(convergence.value), band = convergence.band.value_or(0.0);
-  int digits = least;
-  if (band > 0.0 && std::isfinite(band) && size > band && std::isfinite(size)) {
-    const double shown = std::floor(std::log10(size)) - std::floor(std::log10(band)) + 2.0;
-    digits = std::clamp(static_cast<int>(shown), least, kMost);
-  }
-  return Digits(convergence.value, digits);
+  return TextBeside(convergence.band, convergence.value, least);
+}
+
+std::string TextBeside(const std::optional<double>& band, double value, int least) {
+  return Digits(value, DigitsWithin(value, band.value_or(0.0), least));
+}
+
+std::string TrendText(const Convergence& convergence) {
+  std::string text(ToString(convergence.trend));
+  if (convergence.asymptotic) text += *convergence.asymptotic ? ", asymptotic" : ", not asymptotic";
+  return text;
 }
 
 }  // namespace pliant

@@ -10,7 +10,9 @@
 //                        more), F = 3 with an assumed one (two rungs)   [Roache 1998, Sec. 5.6]
 //
 // Where the sequence does not behave like that, the band is three times the spread of the values around
-// the finest one [Eça & Hoekstra 2014, Sec. 3].
+// the finest one [Eça & Hoekstra 2014, Sec. 3]. Where the last pairwise order is above that of any scheme and not that of
+// the pair before, errors of two orders cancel on one rung by accident: of c₁h + c₂h² with c₂ ≈ −c₁/h. What is left
+// can be as large as the difference before, so that the band is the spread of the last three values.
 
 #ifndef PLIANT_EXPERIMENTS_REFINEMENT_GRID_CONVERGENCE_H_
 #define PLIANT_EXPERIMENTS_REFINEMENT_GRID_CONVERGENCE_H_
@@ -23,9 +25,10 @@
 namespace pliant {
 
 enum class Trend {
-  kSingle,       // one value: nothing is known of the limit
-  kAssumed,      // two values, order assumed
-  kMonotone,     // differences of one sign shrink, with an order of at least kLeastOrder
+  kSingle,    // one value: nothing is known of the limit
+  kAssumed,   // two values, order assumed
+  kMonotone,  // differences of one sign shrink, with an order of at least kLeastOrder
+  kTooFast,   // as monotone, but the last difference shrinks faster than by any scheme: an accident
   kOscillating,  // differences shrink and change sign
   kSlow,         // differences do not shrink, or with a lower order than kLeastOrder
   kAtRoundOff,   // the last difference is rounding: refinement cannot change the value further
@@ -65,6 +68,11 @@ Convergence MeasureConvergence(const std::vector<double>& values, const Converge
 
 // The limit, with as many digits as its band shows, and at least `least`: "1.12114593" of a band of 3e-7.
 std::string LimitText(const Convergence& convergence, int least);
+// The same of a value of one rung, beside the band of the limit; `least` digits where there is none.
+std::string TextBeside(const std::optional<double>& band, double value, int least);
+
+// "monotone, asymptotic", "at round-off".
+std::string TrendText(const Convergence& convergence);
 
 // The order at which positive numbers e_k, differences of consecutive rungs, shrink: −slope / ln r;
 // absent for less than two of them above `round_off`.

@@ -244,7 +244,8 @@ Ladder ReadLadder(const std::filesystem::path& file, const std::vector<std::stri
       for (FileValue& change : tie.TakeChanges()) changes.push_back(std::move(change));
     }
     try {
-      point.experiment = ReadChangedExperiment(file, overrides, std::move(changes), backends);
+      point.experiment =
+          ReadChangedExperiment(file, overrides, std::move(changes), backends, labels);
     } catch (const FileError& error) {
       throw FileError(std::string(error.what()) + "; on the rung " + point.name);
     }
@@ -252,6 +253,7 @@ Ladder ReadLadder(const std::filesystem::path& file, const std::vector<std::stri
     point.experiment.description.clear();
     KeepBackends(&point.experiment, labels);
     ladder.sizes.push_back(rung.size);
+    point.cost = 1.0 / rung.size;  // as of a shorter step; of a finer mesh at least
   }
   return ladder;
 }
@@ -286,7 +288,7 @@ std::vector<Ladder> ReadLadders(const std::filesystem::path& file,
                                 const std::vector<std::string>& labels,
                                 const std::optional<RefinePlan>& given,
                                 const std::vector<const Backend*>& backends) {
-  Experiment base = ReadExperiment(file, overrides, backends);
+  Experiment base = ReadChangedExperiment(file, overrides, {}, backends, labels);
   KeepBackends(&base, labels);
   const RefinePlan plan = given.value_or(base.refine);
   std::vector<Ladder> ladders;

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "experiments/bundles/bundle.h"
+#include "experiments/refinement/record_spacing.h"
+#include "experiments/runs/probe_figures.h"
 #include "experiments/sweeps/sweep_table.h"
 #include "models/scene/extent.h"
 #include "models/scene/number_text.h"
@@ -57,7 +59,10 @@ Refinement CollectLadder(const Ladder& ladder, const std::vector<SweepRun>& runs
   const SweepTable table = CollectSweep(ladder.rungs, runs);
   refinement.figures = table.table.columns;
   refinement.problems = table.table.problems;
+  refinement.probe_figures = ProbeFigureNames(ladder.rungs.base.probes);
   refinement.yardstick_of_other_scene = table.table.yardstick_of_other_scene;
+  for (const SweepPoint& rung : ladder.rungs.points)
+    refinement.record_spacings.push_back(rung.experiment.plan.record_every);
   const size_t backends = ladder.rungs.base.backends.size();
   for (size_t index = 0; index < backends; ++index) {
     const BackendChoice& choice = ladder.rungs.base.backends[index];
@@ -74,6 +79,8 @@ Refinement CollectLadder(const Ladder& ladder, const std::vector<SweepRun>& runs
       if (row.bundle.empty()) continue;
       Bundle bundle = Bundle::Open(row.bundle, ladder.rungs.backends);
       run.rows.back() = bundle.rows();
+      if (rung + 1 == ladder.sizes.size())
+        run.sparse_figures = FiguresOfSparserRecords(bundle, refinement.figures);
     }
     ChooseRungs(ladder.rungs.points, &run);
     ReadScales(*SceneOf(ladder.rungs.base, index), &run);

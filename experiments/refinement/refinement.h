@@ -26,7 +26,9 @@ struct RefinedRun {
   std::string left_out;  // which and why; empty: none
 
   std::vector<std::vector<std::optional<double>>> figures;  // by rung, then by figure
-  std::vector<SeriesColumn> columns;                        // of the series
+  // On the finest rung with every second record left out (record_spacing.h); empty without a bundle of it.
+  std::vector<std::optional<double>> sparse_figures = {};
+  std::vector<SeriesColumn> columns;         // of the series
   std::vector<std::vector<SeriesRow>> rows;  // by rung; empty for a run without frames
   double energy_scale = 0.0, length_scale = 0.0,
          mass = 0.0;  // J, m, kg: what rounding is measured by
@@ -45,6 +47,9 @@ struct Refinement {
   std::vector<std::string> problems;  // figures that could not be measured
   // Distances are to a yardstick that solves another scene: what they say of this one is not known.
   bool yardstick_of_other_scene = false;
+  std::vector<double> record_spacings = {};  // s, of each rung
+  std::vector<std::string> probe_figures =
+      {};  // names of the figures of probes, their columns among them
 };
 
 // Runs all rungs into `out`/<experiment>/<rung>/<label>, except those that this program has run before.
@@ -79,10 +84,15 @@ bool IsCost(const std::string& name);
 
 // For a terminal: a line for each backend and figure that is defined, with its value at the file's size, limit,
 // band, order and trend; then what was left out.
-std::string RefinementText(const Refinement& refinement);
+// `only`: parts of the names of the figures that are shown.
+std::string RefinementText(const Refinement& refinement, const std::vector<std::string>& only = {});
 
 // All of it as JSON; numbers that JSON lacks are spelled "inf", "-inf" and "nan", null = not defined.
 std::string RefinementJson(const Refinement& refinement, const std::string& experiment);
+
+// Whether the file that RefinementJson() made holds a backend or a rung that `refinement` has not. A missing file holds
+// nothing, one that cannot be read what is worth keeping.
+bool HoldsOthers(const Refinement& refinement, const std::filesystem::path& json);
 
 }  // namespace pliant
 

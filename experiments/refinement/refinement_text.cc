@@ -4,7 +4,11 @@
 #include <set>
 
 #include "experiments/bundles/json_numbers.h"
+#include "experiments/bundles/json_text.h"
+#include "experiments/bundles/storage.h"
+#include "experiments/comparison/chosen_figures.h"
 #include "experiments/comparison/comparison_table.h"
+#include "experiments/refinement/record_spacing.h"
 #include "experiments/refinement/refinement.h"
 #include "models/scene/number_text.h"
 
@@ -57,6 +61,9 @@ bool SameOnAllRungs(const Refinement& refinement, const RefinedRun& run) {
 }
 
 Json RunJson(const Refinement& refinement, const RefinedRun& run) {
+  Json of_records = Json::object();
+  for (const FigureOfRecords& figure : FiguresOfRecords(refinement, run))
+    of_records[figure.name] = NumberToJson(figure.sparse);
   Json outcomes = Json::array(), bundles = Json::array(), figures = Json::array(),
        columns = Json::array();
   for (const RunOutcome& outcome : run.outcomes) outcomes.push_back(ToString(outcome.kind));
@@ -94,13 +101,14 @@ Json RunJson(const Refinement& refinement, const RefinedRun& run) {
           {"first_rung_that_counts", run.first},
           {"left_out", run.left_out},
           {"same_on_all_rungs", SameOnAllRungs(refinement, run)},
+          {"without_every_second_record", of_records},
           {"figures", figures},
           {"columns", columns}};
 }
 
 }  // namespace
 
-std::string RefinementText(const Refinement& refinement) {
+std::string RefinementText(const Refinement& refinement, const std::vector<std::string>& only) {
   std::vector<std::vector<std::string>> lines = {
       {"backend", "figure", "at the file's", "limit", "± band", "order", "trend"}};
   std::string notes;
@@ -109,20 +117,51 @@ std::string RefinementText(const Refinement& refinement) {
     if (SameOnAllRungs(refinement, run))
       notes += run.label + ": the same on all rungs: nothing depends on the " + refinement.axis +
                " here\n";
+    if (const std::string records = RecordsText(refinement, run); !records.empty())
+      notes += records + "\n";
+    std::string without_limit;
     for (size_t f = 0; f < refinement.figures.size(); ++f) {
       const SeriesColumn& figure = refinement.figures[f];
-      if (IsCost(figure.name)) continue;
+      if (IsCost(figure.name) || !IsChosen(figure.name, only)) continue;
       const auto values = FigureOnRungs(run, f);
       const auto c = ConvergenceOf(refinement, run, values, figure.unit);
-      if (!c) continue;
-      std::string trend(ToString(c->trend));
-      if (c->asymptotic) trend += *c->asymptotic ? ", asymptotic" : ", not asymptotic";
-      lines.push_back({run.label, figure.name, Short(values[refinement.file_rung]),
+      if (!c) {
+        if (std::ranges::any_of(values, [](const auto& value) { return value.has_value(); }))
+          without_limit += (without_limit.empty() ? "" : ", ") + figure.name;
+        continue;
+      }
+      const std::optional<double>& at_file = values[refinement.file_rung];
+      lines.push_back({run.label, figure.name, at_file ? TextBeside(c->band, *at_file, 4) : "–",
                        LimitText(*c, 4), Short(c->band), c->order ? Fixed(*c->order, 2) : "–",
-                       trend});
+                       TrendText(*c)});
+    }
+    if (!without_limit.empty()) {
+      notes += run.label +
+               ": no limit, because not defined on every rung that counts: " + without_limit + "\n";
     }
   }
   return AlignedText(lines) + notes;
+}
+
+bool HoldsOthers(const Refinement& refinement, const std::filesystem::path& json) {
+  std::error_code error;
+  if (!std::filesystem::exists(json, error)) return false;
+  try {
+    const Json old = ParseJson(ReadFile(json), json);
+    for (const Json& run : old.at("runs")) {
+      const std::string label = run.at("label").get<std::string>();
+      if (std::ranges::find(refinement.runs, label, &RefinedRun::label) == refinement.runs.end())
+        return true;
+    }
+    for (const double size : old.at("sizes").get<std::vector<double>>()) {
+      if (std::ranges::find(refinement.sizes, size) == refinement.sizes.end()) return true;
+    }
+    return false;
+  } catch (const FileError&) {
+  } catch (const StorageError&) {
+  } catch (const nlohmann::json::exception&) {
+  }
+  return true;
 }
 
 std::string RefinementJson(const Refinement& refinement, const std::string& experiment) {

@@ -10,6 +10,8 @@
 namespace pliant {
 namespace {
 
+constexpr double kSameTime = 1e-9;  // of the time, or of 1 s
+
 using OptionalNumber = std::optional<double>;
 
 OptionalNumber LeastOfCurve(const Probe& /*probe*/, const Curve& curve) {
@@ -37,6 +39,10 @@ OptionalNumber FirstFallOfCurve(const Probe& probe, const Curve& curve) {
 OptionalNumber LastFallOfCurve(const Probe& probe, const Curve& curve) {
   const std::vector<double> falls = FallsTo(*probe.crosses, curve);
   return falls.empty() ? std::nullopt : OptionalNumber(falls.back());
+}
+OptionalNumber FirstIntervalOfCurve(const Probe& probe, const Curve& curve) {
+  const std::vector<double> falls = FallsTo(*probe.crosses, curve);
+  return falls.size() < 2 ? std::nullopt : OptionalNumber(falls[1] - falls[0]);
 }
 OptionalNumber IntervalOfCurve(const Probe& probe, const Curve& curve) {
   return MeanTimeBetween(FallsTo(*probe.crosses, curve));
@@ -81,6 +87,7 @@ constexpr CurveFigure kCurveFigures[] = {
     {"falls", "1", "number of times it falls to its level", IfCycles, FallsOfCurve},
     {"first_fall", "s", "first time at which it falls to its level", IfCycles, FirstFallOfCurve},
     {"last_fall", "s", "last time at which it falls to its level", IfCycles, LastFallOfCurve},
+    {"first_interval", "s", "time between its first two falls", IfCycles, FirstIntervalOfCurve},
     {"interval", "s", "mean time between its falls", IfCycles, IntervalOfCurve},
     {"interval_spread", "s", "largest less smallest time between its falls", IfCycles,
      SpreadOfCurve},
@@ -93,6 +100,19 @@ constexpr CurveFigure kCurveFigures[] = {
 
 std::string NameOfFigure(const Probe& probe, const std::string& word, const std::string& unit) {
   return probe.name + (word.empty() ? "" : "_" + word) + UnitSuffix(unit);
+}
+
+// Between two records in proportion; absent before the first and after the last one.
+OptionalNumber ValueAt(double time, const Curve& curve) {
+  for (size_t i = 0; i < curve.times.size(); ++i) {
+    const double after = curve.times[i] - time;
+    if (std::abs(after) <= kSameTime * std::max(1.0, time)) return curve.values[i];
+    if (after < 0.0) continue;
+    if (i == 0) return std::nullopt;
+    const double part = (time - curve.times[i - 1]) / (curve.times[i] - curve.times[i - 1]);
+    return std::lerp(curve.values[i - 1], curve.values[i], part);
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -117,6 +137,13 @@ std::vector<ProbeFigure> ProbeFigures(const Probe& probe, const Curve& curve) {
     } else if (!curve.values.empty()) {
       figure.value = statistic.of(probe, curve);
     }
+  }
+  for (const double time : probe.at) {
+    const std::string unit = InfoOf(probe.kind).unit, when = Digits(time);
+    ProbeFigure& figure = figures.emplace_back();
+    figure.is = {NameOfFigure(probe, "at_" + when + "_s", unit), unit,
+                 "at " + when + " s: " + MeaningOf(probe)};
+    figure.value = nan ? std::nan("") : ValueAt(time, curve);
   }
   return figures;
 }

@@ -3,7 +3,8 @@
 //   sag_m            its column; as a figure its value at the end
 //   sag_min_m, sag_max_m, sag_mean_m     over the records; the mean over time
 //   sag_crossing_s                       with `crosses`: when it first passes that value
-//   sag_falls, sag_first_fall_s, sag_last_fall_s, sag_interval_s, sag_interval_spread_s, sag_below, sag_return_m
+//   sag_at_1.5_s_m                       with `at`: its value at that time
+//   sag_falls, sag_first_fall_s, sag_last_fall_s, sag_first_interval_s, sag_interval_s, sag_interval_spread_s, sag_below, sag_return_m
 //                                        with `cycles`: of its rhythm about that value (cycles.h)
 //   sag_period_s, sag_decay_1_s          with `oscillates`: of the damped oscillation that fits best
 

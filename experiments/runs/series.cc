@@ -165,15 +165,16 @@ const std::vector<CommonColumn>& CommonColumns() {
       {{"penetration_rms_m", "m", "root mean square depth over all points"},
        PartOf(&Measures::penetration, &Penetration::rms)},
       {{"obstacle_depth_m", "m",
-        "depth of the deepest place of a face, edge or point inside an obstacle"},
+        "depth of the deepest place of a flat face, straight edge or point of the scene inside an "
+        "obstacle; finite elements are curved between the points"},
        InContact(&ContactMeasures::obstacle_depth)},
       {{"body_depth_m", "m",
-        "depth of the deepest point, middle of an edge or middle of a face of a body inside "
-        "another"},
+        "depth of the deepest point, middle of a straight edge or middle of a flat face of a body "
+        "inside another; finite elements are curved between the points"},
        InContact(&ContactMeasures::body_depth)},
       {{"self_crossings", "1",
-        "pairs of an edge and a face (in the plane: of two edges) of one body that cross, and do "
-        "not at rest"},
+        "pairs of a straight edge and a flat face (in the plane: of two edges) of one body that "
+        "cross, and do not at rest"},
        InContact(&ContactMeasures::self_crossings)},
       {{"body_crossings", "1", "the same of two bodies"},
        InContact(&ContactMeasures::body_crossings)},
@@ -219,7 +220,10 @@ std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info) {
       columns.back().meaning = "not defined for this formulation";
     }
   }
-  columns.insert(columns.end(), info.extras.begin(), info.extras.end());
+  for (const SeriesColumn& extra : info.extras) {
+    columns.push_back(extra);
+    if (extra.name.starts_with("contact_force.")) columns.back().meaning = kContactForceMeaning;
+  }
   return columns;
 }
 
@@ -275,6 +279,7 @@ SeriesRecorder::SeriesRecorder(std::shared_ptr<const Scene> scene, const Backend
       ledger_(*scene_),
       contact_meter_(scene_),
       passages_(scene_),
+      mean_contact_forces_(columns_),
       probe_meter_(*scene_, std::move(probes)) {
   const auto column = std::ranges::find(columns_, kElementDeterminant, &SeriesColumn::name);
   if (column != columns_.end())
@@ -323,6 +328,7 @@ SeriesRow SeriesRecorder::Row(const Observation& o,
   for (size_t probe = 0; probe < probe_meter_.probes().size(); ++probe) {
     row.push_back(probe_meter_.Measure(probe, o.points, o.velocities ? &*o.velocities : nullptr));
   }
+  mean_contact_forces_.Apply(o.time, &row);
   if (determinant_column_ && !inverted_element_) {
     const std::optional<double>& determinant = row[*determinant_column_];
     if (determinant && !(*determinant > 0.0)) inverted_element_ = {*determinant, o.time};

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "experiments/runs/ledger.h"
+#include "experiments/runs/mean_contact_force.h"
 #include "models/contact/contact_meter.h"
 #include "models/contact/passages.h"
 #include "models/scene/forces.h"
@@ -88,6 +89,7 @@ class SeriesRecorder {
   std::optional<InvertedElement> inverted_element_;
   ContactMeter contact_meter_;
   Passages passages_;
+  MeanContactForces mean_contact_forces_;
   ProbeMeter probe_meter_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace pliant {
 namespace {
@@ -40,8 +41,27 @@ double Quantile(std::vector<double> values, double p) {
 
 std::string SuccessText(const MethodDistribution& method) {
   std::string text = std::to_string(method.succeeded) + " of " + std::to_string(method.planned);
-  if (method.cut_short > 0) text += ", " + std::to_string(method.cut_short) + " cut short";
+  const int not_begun = method.planned - method.searches, stopped = method.cut_short - not_begun;
+  if (stopped > 0) text += "; " + std::to_string(stopped) + " stopped early";
+  if (not_begun > 0) text += (stopped > 0 ? ", " : "; ") + std::to_string(not_begun) + " not begun";
   return text;
+}
+
+std::vector<std::string> MethodsNotBegun(const SearchRecord& record) {
+  std::vector<std::string> labels;
+  for (const RecordedSearch& search : record.searches) {
+    if (!Of(record, search.label).empty() ||
+        std::find(labels.begin(), labels.end(), search.label) != labels.end())
+      continue;
+    labels.push_back(search.label);
+  }
+  return labels;
+}
+
+bool HasSeveralSeeds(const SearchRecord& record) {
+  std::set<std::string> labels;
+  for (const RecordedSearch& search : record.searches) labels.insert(search.label);
+  return labels.size() < record.searches.size();
 }
 
 std::vector<MethodDistribution> Distributions(const SearchRecord& record) {

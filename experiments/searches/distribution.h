@@ -31,11 +31,15 @@ struct MethodDistribution {
   double success_rate() const { return static_cast<double>(succeeded) / searches; }
 };
 
-// "3 of 4 succeeded" without the last word; of a search that was cancelled "3 of 20, 18 cut short".
+// "3 of 4 succeeded" without the last word; of searches that were cancelled "3 of 20; 2 stopped early, 16 not begun".
 std::string SuccessText(const MethodDistribution& method);
 
 // One for each label, in the order of the searches; those without a trial are left out.
 std::vector<MethodDistribution> Distributions(const SearchRecord& record);
+// The labels that are left out.
+std::vector<std::string> MethodsNotBegun(const SearchRecord& record);
+// Whether a label has several searches.
+bool HasSeveralSeeds(const SearchRecord& record);
 
 // Median and quartiles of the best cost so far, over the searches of a label.
 struct CostBand {

@@ -142,6 +142,8 @@ std::optional<size_t> LeastOf(const std::vector<JudgedMotion>& motions, size_t c
   return least;
 }
 
+constexpr size_t kNamedMotions = 3;  // of those with the same remark
+
 std::string RemarkOn(const MotionScore& score) {
   if (!score.failure.empty()) return score.failure;
   return score.violation > 0.0 ? "penalised: " + score.worst : "";
@@ -153,10 +155,10 @@ JudgingCost ReadJudgingCost(const Experiment& experiment) {
   SearchCost read = ReadSearchCost(experiment);
   JudgingCost by;
   by.name = experiment.name;
-  by.scene = experiment.scene;
+  by.scene = SceneOf(experiment, read.backend);
   by.body = read.body;
   by.cost = std::move(read.cost);
-  for (const Probe& probe : experiment.probes) {
+  for (const Probe& probe : ProbesOf(experiment, read.backend)) {
     const std::vector<std::string> figures = ProbeFigureNames({probe});
     const bool weighed = std::any_of(
         by.cost.figure_weights.begin(), by.cost.figure_weights.end(), [&](const auto& weight) {
@@ -227,12 +229,25 @@ std::string CsvOfJudgements(const std::vector<std::string>& costs,
 
 std::vector<std::string> RemarksOn(const std::vector<std::string>& costs,
                                    const std::vector<JudgedMotion>& motions) {
-  std::vector<std::string> lines;
+  // Of a folder of searches many motions have the same remark.
+  std::vector<std::pair<std::string, std::vector<std::string>>> same;  // remark, motions
   for (const JudgedMotion& motion : motions) {
     for (size_t c = 0; c < costs.size(); ++c) {
       const std::string remark = RemarkOn(motion.scores[c]);
-      if (!remark.empty()) lines.push_back(motion.name + " by " + costs[c] + ": " + remark);
+      if (remark.empty()) continue;
+      const std::string words = " by " + costs[c] + ": " + remark;
+      auto known = std::ranges::find(same, words, &decltype(same)::value_type::first);
+      if (known == same.end()) known = same.insert(same.end(), {words, {}});
+      known->second.push_back(motion.name);
     }
+  }
+  std::vector<std::string> lines;
+  for (const auto& [words, names] : same) {
+    std::string line = names.front();
+    for (size_t i = 1; i < std::min(names.size(), kNamedMotions); ++i) line += ", " + names[i];
+    if (names.size() > kNamedMotions)
+      line += " and " + std::to_string(names.size() - kNamedMotions) + " more";
+    lines.push_back(line + words);
   }
   return lines;
 }

@@ -67,9 +67,11 @@ FindingTable TableOfTrials(double target, const SearchRecord& record) {
   table.title = "Trials to the target";
   table.columns = {"method", "reach it", "median", "expected"};
   table.remark = fmt::format(
-      "The target is a cost of {}, the largest median of a method. Expected: trials of all "
-      "searches, up to "
-      "it or to their end, for each that reaches it.",
+      "The target is a cost of {}, the largest of the methods' medians. Median: – where half of "
+      "the "
+      "searches or more do not reach it. Expected: trials of all searches, up to it or to their "
+      "end, "
+      "for each that reaches it.",
       CostWord(target));
   for (const TrialsToTarget& to : TrialsTo(target, record)) {
     table.rows.push_back({to.label, fmt::format("{} of {}", to.reached, to.searches),
@@ -158,12 +160,17 @@ FindingTable TableOfQuartiles(const SearchRecord& record) {
                           CostWord(method.upper_quartile), CostWord(method.worst),
                           fmt::format("{:.3f}", method.median_seconds)});
   }
+  for (const std::string& label : MethodsNotBegun(record)) {
+    std::vector<std::string>& row = table.rows.emplace_back(table.columns.size(), "–");
+    row[0] = label;
+    row[1] = "not begun";
+  }
   return table;
 }
 
 std::vector<FindingTable> TablesOfMethods(const SearchRecord& record) {
   const std::vector<MethodDistribution> methods = Distributions(record);
-  if (methods.size() == record.searches.size() || methods.empty()) return {};
+  if (!HasSeveralSeeds(record) || methods.empty()) return {};
   std::vector<FindingTable> tables;
   if (const auto target = TargetOf(record)) tables.push_back(TableOfTrials(*target, record));
   if (methods.size() > 1) tables.push_back(TableOfPairs(record));

@@ -28,10 +28,10 @@ std::optional<double> FigureOf(const MotionCostFunction::FigureWeight& weighted,
 double WeightedSum(const MotionCostFunction& function, const MotionMeasures& measures) {
   double sum = 0.0;
   for (const MotionCostFunction::FigureWeight& weighted : function.figure_weights) {
-    sum += weighted.weight * *FigureOf(weighted, measures);
+    if (weighted.weight != 0.0) sum += weighted.weight * *FigureOf(weighted, measures);
   }
   for (const MotionCostFunction::ModeWeight& weighted : function.mode_weights) {
-    sum += weighted.weight * *EnergyOf(weighted, measures);
+    if (weighted.weight != 0.0) sum += weighted.weight * *EnergyOf(weighted, measures);
   }
   for (const Measure measure : function.Reads()) {
     sum += function.weights[static_cast<size_t>(measure)] * *measures[measure];
@@ -156,13 +156,13 @@ MotionScore ScoreMotion(const MotionCostFunction& function, const MotionMeasures
   for (const MotionCostFunction::ModeWeight& weighted : function.mode_weights) {
     const std::optional<double> energy = EnergyOf(weighted, measures);
     score.terms.push_back(energy.value_or(std::numeric_limits<double>::quiet_NaN()));
-    if (energy) continue;
+    if (energy || weighted.weight == 0.0) continue;  // without weight it is only recorded
     score.failure = "the energy of mode '" + weighted.mode + "' is not defined";
   }
   for (const MotionCostFunction::FigureWeight& weighted : function.figure_weights) {
     const std::optional<double> figure = FigureOf(weighted, measures);
     score.terms.push_back(figure.value_or(std::numeric_limits<double>::quiet_NaN()));
-    if (!figure) score.failure = weighted.figure + " is not defined";
+    if (!figure && weighted.weight != 0.0) score.failure = weighted.figure + " is not defined";
   }
   if (function.IsJump()) score.terms.push_back(LandingError(function, measures));
   if (!score.failure.empty()) return score;

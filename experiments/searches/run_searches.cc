@@ -10,6 +10,7 @@
 #include "experiments/comparison/kept_run.h"
 #include "experiments/files/writer.h"
 #include "experiments/searches/history_log.h"
+#include "experiments/searches/resumed_search.h"
 #include "experiments/searches/search_record.h"
 #include "solvers/cpu_clock.h"
 #include "solvers/search/restarts.h"
@@ -50,7 +51,8 @@ std::vector<SearchHistory> RecordedHistories(const SearchPlan& plan, SearchRecor
   if (!takes_unfinished && !takes_ended) {
     throw FileError(((has_ended ? ended : unfinished) / kResolvedFile).string() +
                     ": belongs to another search; only optimize.trials and optimize.seconds may "
-                    "change before a search is resumed");
+                    "change before a search is resumed; without --resume a new one begins under "
+                    "another name");
   }
   if (takes_unfinished) ReadHistoryLog(unfinished, &record);
   if (!takes_ended) return std::move(record.histories);
@@ -136,7 +138,10 @@ SearchRecord MakeRecord(const SearchPlan& plan, const ControllerProblem& problem
   record.experiment = plan.experiment.name;
   record.title = plan.experiment.title;
   record.terms = problem.terms();
-  record.numbers = problem.numbers().names;
+  const MotionNumbers& numbers = problem.numbers();
+  record.numbers = numbers.names;
+  record.lower.assign(numbers.lower.begin(), numbers.lower.end());
+  record.upper.assign(numbers.upper.begin(), numbers.upper.end());
   for (const SearchChoice& choice : plan.searches) {
     record.searches.push_back({choice.label, choice.method->name(), choice.seed});
   }
@@ -185,6 +190,66 @@ std::string NameForNewSearch(const std::string& name, const std::filesystem::pat
   return FirstFreeName(name, [&](const std::string& tried) {
     return !IsTaken(out / tried / kSearchFolder) && !IsTaken(out / tried / kUnfinished);
   });
+}
+
+namespace {
+
+enum class Likeness { kNone, kSameButBudget, kSame, kSameUnended };
+
+// What a folder of that name holds of this search. What cannot be read holds nothing.
+Likeness LikenessOf(const SearchPlan& plan, const std::filesystem::path& out) {
+  const std::filesystem::path target = out / plan.experiment.name / kSearchFolder;
+  const std::filesystem::path unfinished = target.parent_path() / kUnfinished;
+  Likeness likeness = Likeness::kNone;
+  for (const std::filesystem::path& folder : {target, unfinished}) {
+    try {
+      if (!IsTaken(folder) || !IsOf(plan, folder)) continue;
+      Likeness here = Likeness::kSameButBudget;
+      if (ReadFile(folder / kResolvedFile) == plan.Resolved()) {
+        const bool ended = folder == target && ReadSearchRecord(folder).outcome == "completed";
+        here = ended ? Likeness::kSame : Likeness::kSameUnended;
+      }
+      likeness = std::max(likeness, here);
+    } catch (const FileError&) {
+    } catch (const StorageError&) {
+    }
+  }
+  return likeness;
+}
+
+// The name of the search to go on with; empty where there is none.
+std::string NameOfLikest(const SearchPlan& plan, const std::filesystem::path& out) {
+  SearchPlan named = plan;
+  std::string best;
+  Likeness most = Likeness::kNone;
+  // The first name without a search ends the numbers.
+  FirstFreeName(plan.experiment.name, [&](const std::string& name) {
+    named.experiment.name = name;
+    const Likeness likeness = LikenessOf(named, out);
+    if (likeness > most) {
+      best = name;
+      most = likeness;
+    }
+    return !IsTaken(out / name / kSearchFolder) && !IsTaken(out / name / kUnfinished);
+  });
+  return best;
+}
+
+}  // namespace
+
+bool HasSearchToResume(const SearchPlan& plan, const std::filesystem::path& out) {
+  return !NameOfLikest(plan, out).empty();
+}
+
+std::string NameForResumedSearch(const SearchPlan& plan, const std::filesystem::path& out) {
+  const std::string likest = NameOfLikest(plan, out);
+  return likest.empty() ? plan.experiment.name : likest;
+}
+
+int TrialsIn(const std::vector<SearchHistory>& histories) {
+  int trials = 0;
+  for (const SearchHistory& history : histories) trials += static_cast<int>(history.trials.size());
+  return trials;
 }
 
 SearchesResult RunSearches(const SearchPlan& plan, const std::filesystem::path& out, int threads,

@@ -75,12 +75,16 @@ bool HasSearchPlan(const Experiment& experiment);
 struct SearchCost {
   std::optional<std::string> body;  // whose motion is measured; the first when absent
   MotionCostFunction cost;
+  size_t backend = 0;  // index of the one that is searched
 };
 SearchCost ReadSearchCost(const Experiment& experiment);
 
 // Reads and validates the [optimize] table of an experiment that was read; tries the start and both
-// ends of the bounds for whether the backend takes them. Throws FileError for every mistake.
-SearchPlan ReadSearchPlan(Experiment experiment);
+// ends of the bounds for whether the backend takes them. `only`: the labels in the file, or names of methods, to search
+// by; all of the file when empty. Throws FileError for every mistake, and BadInput for a method that there is not.
+SearchPlan ReadSearchPlan(Experiment experiment, const std::vector<std::string>& only = {});
+
+int TrialsIn(const std::vector<SearchHistory>& histories);  // of all together
 
 struct SearchesHooks {
   // Called once before the first trial when a search is resumed: the trials that are not run again.

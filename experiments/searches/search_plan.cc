@@ -33,8 +33,7 @@ void RequireAtLeastOne(const FileValue& table, const char* key, int value) {
 
 size_t BackendNamed(const Experiment& experiment, const std::string& label,
                     const FilePlace& place) {
-  std::vector<std::string> labels;
-  for (const BackendChoice& choice : experiment.backends) labels.push_back(choice.label);
+  const std::vector<std::string> labels = LabelsOf(experiment);
   const auto found = std::find(labels.begin(), labels.end(), label);
   if (found == labels.end()) {
     FailAt(place, "the experiment has no backend '" + label + "'", DidYouMean(label, labels));
@@ -153,6 +152,27 @@ SearchChoice ReadMethod(FileValue::Entry* entry, const MotionNumbers& numbers,
   return choice;
 }
 
+// Of [optimize.methods] the tables of these labels; a method that has none there searches with its defaults.
+void KeepMethods(const std::vector<std::string>& only, FileValue* methods) {
+  ReadValue<FileValue*>(methods, {"'methods'"});
+  std::vector<std::string> known;
+  for (const FileValue::Entry& entry : *methods->table()) known.push_back(entry.key);
+  for (const SearchMethod* method : SearchMethods()) {
+    if (std::ranges::find(known, method->name()) == known.end()) known.push_back(method->name());
+  }
+  FileValue::Table kept;
+  for (const std::string& label : only) {
+    if (std::ranges::find(known, label) == known.end()) {
+      throw BadInput({"", "there is no method '" + label + "'", DidYouMean(label, known)});
+    }
+    if (std::ranges::find(kept, label, &FileValue::Entry::key) != kept.end()) continue;
+    FileValue* given = methods->Find(label);
+    kept.push_back({label, methods->place,
+                    given != nullptr ? *given : FileValue{FileValue::Table(), methods->place}});
+  }
+  methods->data = std::move(kept);
+}
+
 // The energies of modes must refer to modes of the bodies.
 void RequireModes(const SearchPlan& plan, const Simulation& simulation, const FileValue& table) {
   std::vector<std::string> modes;
@@ -169,13 +189,21 @@ void RequireModes(const SearchPlan& plan, const Simulation& simulation, const Fi
   }
 }
 
-// The figures of probes must be those of the experiment's probes.
-void RequireProbes(const Experiment& experiment, const MotionCostFunction& cost,
+// The figures of probes must be those of the probes that the backend at `index` measures.
+void RequireProbes(const Experiment& experiment, size_t index, const MotionCostFunction& cost,
                    const FileValue& table) {
-  const std::vector<std::string> known = ProbeFigureNames(experiment.probes);
+  const std::vector<std::string> known = ProbeFigureNames(ProbesOf(experiment, index));
+  const std::vector<std::string> elsewhere = ProbeFigureNames(experiment.probes);
   for (const MotionCostFunction::FigureWeight& weighted : cost.figure_weights) {
     if (std::find(known.begin(), known.end(), weighted.figure) != known.end()) continue;
     const FileValue& weights = *table.Find("cost")->Find("weights")->Find("probe");
+    if (std::find(elsewhere.begin(), elsewhere.end(), weighted.figure) != elsewhere.end()) {
+      const BackendChoice& choice = experiment.backends[index];
+      FailAt(weights.Find(weighted.figure)->place,
+             "the backend '" + choice.label + "' does not measure '" + weighted.figure + "': it " +
+                 VariantInWords(choice),
+             "weigh another figure, or search another backend");
+    }
     FailAt(weights.Find(weighted.figure)->place, "no probe has a figure '" + weighted.figure + "'",
            known.empty() ? "add a [[probe]]" : DidYouMean(weighted.figure, known));
   }
@@ -211,14 +239,14 @@ bool HasSearchPlan(const Experiment& experiment) { return FindTable(experiment) 
 SearchCost ReadSearchCost(const Experiment& experiment) {
   FileValue table = RequiredTable(experiment);
   const auto keys = ReadKeys<SearchKeys>(&table);
-  RequireCost(keys.cost, *table.Find("cost"),
-              experiment.backends[ChooseBackend(experiment, keys, table)]);
-  RequireProbes(experiment, keys.cost, table);
-  ChooseBody(*SceneOf(experiment, ChooseBackend(experiment, keys, table)), keys, table);
-  return {keys.body, keys.cost};
+  const size_t backend = ChooseBackend(experiment, keys, table);
+  RequireCost(keys.cost, *table.Find("cost"), experiment.backends[backend]);
+  RequireProbes(experiment, backend, keys.cost, table);
+  ChooseBody(*SceneOf(experiment, backend), keys, table);
+  return {keys.body, keys.cost, backend};
 }
 
-SearchPlan ReadSearchPlan(Experiment experiment) {
+SearchPlan ReadSearchPlan(Experiment experiment, const std::vector<std::string>& only) {
   SearchPlan plan;
   plan.table = RequiredTable(experiment);
   FileValue& table = plan.table;
@@ -239,7 +267,7 @@ SearchPlan ReadSearchPlan(Experiment experiment) {
   plan.body = ChooseBody(*SceneOf(read, plan.backend), keys, table);
   plan.cost = keys.cost;
   RequireCost(keys.cost, *table.Find("cost"), read.backends[plan.backend]);
-  RequireProbes(read, keys.cost, table);
+  RequireProbes(read, plan.backend, keys.cost, table);
   plan.others = ChooseOthers(plan, keys, table);
   plan.varied = keys.vary;
   if (plan.varied.empty()) {
@@ -252,6 +280,7 @@ SearchPlan ReadSearchPlan(Experiment experiment) {
     methods = table.Set("methods", FileValue::Table());
     methods->Set("annealing", FileValue::Table());
   }
+  if (!only.empty()) KeepMethods(only, methods);
   const MotionNumbers numbers = plan.Problem()->numbers();
   for (FileValue::Entry& entry : *methods->table()) {
     SearchChoice choice = ReadMethod(&entry, numbers, keys.trials);

@@ -28,6 +28,11 @@ void WriteHistory(const std::filesystem::path& path, const SearchRecord& record)
 // null where there is none or it is infinite.
 Json NumberToJson(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
+// null where it is not known.
+Json DirtyToJson(const std::string& dirty) {
+  return dirty == "true" || dirty == "false" ? Json(dirty == "true") : Json(nullptr);
+}
+
 // How many trials were decided how.
 Json DecisionsToJson(const SearchHistory& history) {
   constexpr const char* kWords[kDecisions] = {"start", "not_worse", "by_chance",
@@ -150,6 +155,12 @@ Json FailuresToJson(const SearchRecord& record) {
   return failures;
 }
 
+void RequireBounds(const SearchRecord& record, const std::filesystem::path& path) {
+  if (record.lower.size() == record.numbers.size() && record.upper.size() == record.numbers.size())
+    return;
+  throw FileError(path.string() + ": damaged: its numbers and their bounds are not as many");
+}
+
 void ReadHistory(const std::filesystem::path& path, SearchRecord* record) {
   const CsvTable table = ReadCsv(path);
   if (table.names != TrialColumns(*record)) {
@@ -178,7 +189,7 @@ void WriteSearchRecord(const std::filesystem::path& folder, const SearchRecord& 
   json["outcome"] = record.outcome;
   json["version"] = ThisBuild().version;
   json["commit"] = ThisBuild().commit;
-  json["dirty"] = ThisBuild().dirty;
+  json["dirty"] = DirtyToJson(ThisBuild().dirty);
   json["started"] = record.started;
   json["finished"] = record.finished;
   json["wall_seconds"] = record.wall_seconds;
@@ -186,6 +197,10 @@ void WriteSearchRecord(const std::filesystem::path& folder, const SearchRecord& 
   json["evaluations"] = evaluations;
   json["measures"] = record.terms;
   json["numbers"] = record.numbers;
+  if (!record.lower.empty()) {
+    json["lower_bounds"] = record.lower;
+    json["upper_bounds"] = record.upper;
+  }
   Json searches = Json::array();
   for (size_t s = 0; s < record.searches.size(); ++s) {
     searches.push_back(SearchToJson(record.searches[s], record.histories[s], s + 1));
@@ -230,6 +245,11 @@ SearchRecord ReadSearchRecord(const std::filesystem::path& folder) {
     record.threads = WholeFromJson<int>(json.at("threads"));
     record.terms = json.at("measures").get<std::vector<std::string>>();
     record.numbers = json.at("numbers").get<std::vector<std::string>>();
+    if (json.contains("lower_bounds")) {
+      record.lower = json.at("lower_bounds").get<std::vector<double>>();
+      record.upper = json.at("upper_bounds").get<std::vector<double>>();
+      RequireBounds(record, path);
+    }
     for (const Json& search : json.at("searches")) {
       record.searches.push_back({search.at("label").get<std::string>(),
                                  search.at("method").get<std::string>(),

@@ -48,6 +48,8 @@ struct SearchRecord {
   int threads = 1;
   std::vector<std::string> terms;    // columns of the measures
   std::vector<std::string> numbers;  // names
+  std::vector<double> lower,
+      upper;  // their bounds; empty where the program that searched kept none
   std::vector<RecordedSearch> searches;
   std::vector<SearchHistory> histories;  // one for each
   std::vector<RecordedOther> others;

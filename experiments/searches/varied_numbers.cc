@@ -11,6 +11,33 @@ namespace {
 
 constexpr char kEvery[] = "*";
 
+// The table of a backend also has keys of the run and of its variant of the scene.
+void RequireParameter(const Backend& backend, const std::string& name, const FilePlace& place) {
+  const std::vector<ParameterInfo> infos = backend.Parameters();
+  if (std::ranges::find(infos, name, &ParameterInfo::name) != infos.end()) return;
+  FailAt(place, "'" + name + "' is not a parameter of the formulation",
+         "vary parameters of the formulation, not of the run or the scene");
+}
+
+// A number starts at its value in the file.
+[[noreturn]] void RefuseAbsent(const Varied& varied, const FileValue& table,
+                               const BackendChoice& choice) {
+  const std::string name = SplitPath(varied.numbers).front();
+  std::vector<std::string> given;
+  bool is_parameter = false;
+  for (const ParameterInfo& info : choice.backend->Parameters()) {
+    is_parameter = is_parameter || info.name == name;
+    if (table.Find(info.name) != nullptr) given.push_back(info.name);
+  }
+  if (name == "scene" || name == "run") {
+    FailAt(varied.place, "a search varies numbers of the backend, not of the " + name,
+           "name one below [backends." + choice.label + "], or use `pliant sweep`");
+  }
+  FailAt(varied.place, "[backends." + choice.label + "] has no key '" + name + "'",
+         is_parameter || given.empty() ? "write it there with the value at which searches start"
+                                       : DidYouMean(name, given));
+}
+
 }  // namespace
 
 VariedNumbers::VariedNumbers(const FileValue& table, const BackendChoice& choice,
@@ -22,9 +49,9 @@ VariedNumbers::VariedNumbers(const FileValue& table, const BackendChoice& choice
     const std::string parameter = SplitPath(v.numbers).front();
     const FileValue* value = table.Find(parameter);
     if (value == nullptr) {
-      FailAt(v.place, title_ + " has no key '" + parameter + "'",
-             DidYouMean(parameter, PartsOf(table)));
+      RefuseAbsent(v, table, choice);
     }
+    RequireParameter(*choice.backend, parameter, v.place);
     if (table_.Find(parameter) == nullptr) {
       table_.table()->push_back({parameter, value->place, *value});
     }
@@ -39,12 +66,6 @@ VariedNumbers::VariedNumbers(const FileValue& table, const BackendChoice& choice
     Add(&table_, SplitPath(v.numbers), 0, "", v);
     if (values_.size() == before) {
       FailAt(v.place, "'" + v.numbers + "' matches no number in " + title_);
-    }
-    const std::string parameter = SplitPath(v.numbers).front();
-    if (std::none_of(infos_.begin(), infos_.end(),
-                     [&](const ParameterInfo& info) { return info.name == parameter; })) {
-      FailAt(v.place, "'" + parameter + "' is not a parameter of the formulation",
-             "vary parameters of the formulation, not of the run");
     }
   }
 }

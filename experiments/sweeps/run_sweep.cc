@@ -25,6 +25,7 @@ class SweepRunner {
       for (size_t index = 0; index < sweep.base.backends.size(); ++index) {
         runs_.push_back({point, {}, false});
         indices_.push_back(index);
+        to_do_ += sweep.points[point].cost;
       }
     }
     fractions_.assign(WorkersFor(runs_.size(), options.jobs), 0.0);
@@ -58,8 +59,9 @@ class SweepRunner {
                       : RunIntoBundle(point.experiment, index,
                                       TranslateFor(point.experiment, index), folder, HooksOf(item));
     const std::lock_guard lock(telling_);
+    // What is kept costs no time and says nothing of what is left.
     fractions_[item.worker] = 0.0;
-    ++done_;
+    (result.kept ? to_do_ : done_) += result.kept ? -point.cost : point.cost;
     if (hooks_.on_end) hooks_.on_end(result);
     Tell();
   }
@@ -67,13 +69,14 @@ class SweepRunner {
   RunHooks HooksOf(const WorkItem& item) {
     RunHooks hooks;
     hooks.stop = item.stop;
-    hooks.on_step = [this, worker = item.worker, last_report = Clock::now()](
+    const double cost = sweep_.points[runs_[item.number].point].cost;
+    hooks.on_step = [this, cost, worker = item.worker, last_report = Clock::now()](
                         double time, double duration) mutable {
       const Clock::time_point now = Clock::now();
       if (now - last_report < kReportEvery) return;
       last_report = now;
       const std::lock_guard lock(telling_);
-      fractions_[worker] = time / duration;
+      fractions_[worker] = cost * time / duration;
       Tell();
     };
     return hooks;
@@ -82,9 +85,9 @@ class SweepRunner {
   // With `telling_` locked.
   void Tell() {
     if (!hooks_.on_progress) return;
-    double done = static_cast<double>(done_);
+    double done = done_;
     for (const double fraction : fractions_) done += fraction;
-    hooks_.on_progress(done / static_cast<double>(runs_.size()));
+    hooks_.on_progress(to_do_ > 0.0 ? std::min(1.0, done / to_do_) : 1.0);
   }
 
   const Sweep& sweep_;
@@ -94,8 +97,8 @@ class SweepRunner {
   std::vector<SweepRun> runs_;
   std::vector<size_t> indices_;  // of the backend of each run
   std::mutex telling_;
-  std::vector<double> fractions_;  // of the run of each worker, as last reported
-  size_t done_ = 0;
+  std::vector<double> fractions_;    // of the run of each worker, as last reported, by its cost
+  double done_ = 0.0, to_do_ = 0.0;  // costs of the runs, without those that are kept
 };
 
 }  // namespace
@@ -104,21 +107,6 @@ std::vector<SweepRun> RunSweep(const Sweep& sweep, const std::filesystem::path& 
                                const SweepOptions& options, const SweepHooks& hooks) {
   assert(options.jobs >= 1);
   return SweepRunner(sweep, out, options, hooks).Run();
-}
-
-void Rename(const std::string& name, Sweep* sweep) {
-  sweep->base.name = name;
-  for (SweepPoint& point : sweep->points) point.experiment.name = name;
-}
-
-std::string NameForSweep(const Sweep& sweep, const std::filesystem::path& out) {
-  return FirstFreeName(sweep.base.name, [&](const std::string& name) {
-    return std::all_of(sweep.points.begin(), sweep.points.end(), [&](const SweepPoint& point) {
-      Experiment named = point.experiment;
-      named.name = name;
-      return ReplacesNothing(named, out / name / point.name);
-    });
-  });
 }
 
 }  // namespace pliant

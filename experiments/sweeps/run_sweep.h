@@ -49,13 +49,6 @@ struct SweepHooks {
 std::vector<SweepRun> RunSweep(const Sweep& sweep, const std::filesystem::path& out,
                                const SweepOptions& options, const SweepHooks& hooks = {});
 
-// The first of <experiment>, <experiment>-2, … under which RunSweep() replaces nothing in `out`/<name>
-// (see ReplacesNothing()).
-std::string NameForSweep(const Sweep& sweep, const std::filesystem::path& out);
-
-// Gives the sweep and all of its points another name.
-void Rename(const std::string& name, Sweep* sweep);
-
 }  // namespace pliant
 
 #endif  // PLIANT_EXPERIMENTS_SWEEPS_RUN_SWEEP_H_

@@ -33,8 +33,7 @@ void RequireVariable(const VariedKey& varied, const Experiment& base) {
     FailAt(varied.place, "'" + varied.key + "' is a table", "name a key in it");
   }
   if (parts[0] == "run") return;
-  std::vector<std::string> labels;
-  for (const BackendChoice& choice : base.backends) labels.push_back(choice.label);
+  const std::vector<std::string> labels = LabelsOf(base);
   if (std::find(labels.begin(), labels.end(), parts[1]) == labels.end()) {
     FailAt(varied.place, "the experiment has no backend '" + parts[1] + "'",
            DidYouMean(parts[1], labels));
@@ -47,7 +46,7 @@ void RequireFigures(const Experiment& base) {
   for (const SweepCurve& curve : base.sweep->curves) {
     if (std::find(known.begin(), known.end(), curve.figure) != known.end()) continue;
     FailAt(curve.place, "there is no headline figure '" + curve.figure + "'",
-           DidYouMean(curve.figure, known));
+           MendOfFigure(base, curve.figure, known));
   }
 }
 
@@ -153,7 +152,7 @@ std::string ValueText(const FileValue& value) {
 Sweep ReadSweep(const std::filesystem::path& file, const std::vector<std::string>& overrides,
                 const std::vector<std::string>& labels,
                 const std::vector<const Backend*>& backends) {
-  Sweep sweep{ReadExperiment(file, overrides, backends), {}, backends};
+  Sweep sweep{ReadChangedExperiment(file, overrides, {}, backends, labels), {}, backends};
   if (sweep.base.sweep == nullptr) {
     FailAt(sweep.base.document->root.place, "the experiment has no [sweep] table",
            "add one, or use `pliant run`");
@@ -182,7 +181,8 @@ Sweep ReadSweep(const std::filesystem::path& file, const std::vector<std::string
     }
     if (point.name.size() > kLongestName) point.name = "point-" + std::to_string(i + 1);
     try {
-      point.experiment = ReadChangedExperiment(file, overrides, std::move(changes), backends);
+      point.experiment =
+          ReadChangedExperiment(file, overrides, std::move(changes), backends, labels);
     } catch (const FileError& error) {
       throw FileError(std::string(error.what()) + "; at the point " + point.name);
     }

@@ -18,6 +18,7 @@ struct SweepPoint {
   std::string name;               // of its folder: "step=0.001_integrator=rk4"
   std::vector<FileValue> values;  // one for each varied key
   Experiment experiment;
+  double cost = 1.0;  // of a run, expected, beside that of the other points: for the time left
 };
 
 struct Sweep {

@@ -27,6 +27,9 @@ std::string NameOf(const SweepPlan& plan, const SweepPoint& point, const std::st
   return name;
 }
 
+// Has the point a logarithm of both?
+bool CanBeFitted(double x, double y) { return x > 0.0 && y != 0.0 && std::isfinite(y); }
+
 }  // namespace
 
 std::optional<size_t> KeyOfX(const SweepPlan& plan) {
@@ -74,16 +77,31 @@ LineValues ValuesOf(const SweepLine& line, const ComparisonTable& table,
   return values;
 }
 
-std::optional<PowerLaw> FitPowerLaw(const LineValues& values) {
-  std::vector<std::pair<double, double>> points;  // ln x, ln y
+bool IsNegative(const LineValues& values) {
+  return std::ranges::any_of(values.y, [](double y) { return y < 0.0; }) &&
+         std::ranges::none_of(values.y, [](double y) { return y > 0.0; });
+}
+
+std::string WhyNoPowerLaw(const LineValues& values) {
   std::set<double> places;
+  int above = 0, below = 0;
   for (size_t i = 0; i < values.x.size(); ++i) {
-    const double x = values.x[i], y = values.y[i];
-    if (!(x > 0.0 && y > 0.0 && std::isfinite(y))) continue;
-    points.emplace_back(std::log(x), std::log(y));
-    places.insert(x);
+    const double y = values.y[i];
+    if (!CanBeFitted(values.x[i], y)) continue;
+    places.insert(values.x[i]);
+    ++(y > 0.0 ? above : below);
   }
-  if (places.size() < 3) return std::nullopt;
+  if (above > 0 && below > 0) return "its values change sign";
+  return places.size() < 3 ? "it has fewer than three different places" : "";
+}
+
+std::optional<PowerLaw> FitPowerLaw(const LineValues& values) {
+  if (!WhyNoPowerLaw(values).empty()) return std::nullopt;
+  std::vector<std::pair<double, double>> points;  // ln x, ln |y|
+  for (size_t i = 0; i < values.x.size(); ++i) {
+    if (!CanBeFitted(values.x[i], values.y[i])) continue;
+    points.emplace_back(std::log(values.x[i]), std::log(std::abs(values.y[i])));
+  }
   const auto n = static_cast<double>(points.size());
   double mean_x = 0.0, mean_y = 0.0;
   for (const auto& [x, y] : points) {
@@ -97,7 +115,7 @@ std::optional<PowerLaw> FitPowerLaw(const LineValues& values) {
   }
   PowerLaw law;
   law.exponent = xy / xx;
-  law.factor = std::exp(mean_y - law.exponent * mean_x);
+  law.factor = std::exp(mean_y - law.exponent * mean_x) * (IsNegative(values) ? -1.0 : 1.0);
   law.points = static_cast<int>(points.size());
   double left = 0.0;
   for (const auto& [x, y] : points) {
@@ -124,8 +142,9 @@ FindingTable TableOfSlopes(const Sweep& sweep, const SweepTable& table) {
     for (const SweepLine& line : lines) {
       const auto law = FitPowerLaw(ValuesOf(line, table.table, curve.figure));
       if (!law) continue;
-      slopes.rows.push_back({curve.figure, sweep.plan().vary[*key].label, line.name,
-                             ExponentText(*law), std::to_string(law->points)});
+      const std::string figure = law->factor < 0.0 ? "|" + curve.figure + "|" : curve.figure;
+      slopes.rows.push_back({figure, sweep.plan().vary[*key].label, line.name, ExponentText(*law),
+                             std::to_string(law->points)});
     }
   }
   return slopes;

@@ -1,7 +1,8 @@
 // The lines of a sweep: what one backend measures along the first varied key that is a number, and the power law that fits
 // a line best where both axes are logarithmic.
 //
-//   y = c x^p       p and ln c of least squares of ln y against ln x; p's standard error from what they leave
+//   y = c x^p       p and ln |c| of least squares of ln |y| against ln x, where y has one sign; p's standard error from
+//                   what they leave
 
 #ifndef PLIANT_EXPERIMENTS_SWEEPS_SWEEP_LINES_H_
 #define PLIANT_EXPERIMENTS_SWEEPS_SWEEP_LINES_H_
@@ -38,16 +39,23 @@ LineValues ValuesOf(const SweepLine& line, const ComparisonTable& table, const s
 
 struct PowerLaw {
   double exponent = 0.0, error = 0.0;  // p and its standard error
-  double factor = 1.0;                 // c
+  double factor = 1.0;                 // c, below 0 where the values are
   int points = 0;                      // that were fitted
 };
-// Of all points with x > 0 and a finite y > 0; absent with fewer than three different x.
+// Of all points with x > 0 and a finite y that is not 0; absent with fewer than three different x, and where y changes
+// sign.
 std::optional<PowerLaw> FitPowerLaw(const LineValues& values);
+// Why there is none: "its values change sign"; empty where there is one.
+std::string WhyNoPowerLaw(const LineValues& values);
+
+// Whether every value that is defined is at most 0, and one below: its slope is that of the magnitude.
+bool IsNegative(const LineValues& values);
 
 // "2.01 ± 0.03".
 std::string ExponentText(const PowerLaw& law);
 
-// The fit of each line of each [[sweep.curve]] whose axes are both logarithmic; no row where there is none.
+// The fit of each line of each [[sweep.curve]] whose axes are both logarithmic; no row where there is none. What is
+// negative is named by its magnitude: |sag_min_m|.
 FindingTable TableOfSlopes(const Sweep& sweep, const SweepTable& table);
 
 }  // namespace pliant

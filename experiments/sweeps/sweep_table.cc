@@ -1,14 +1,30 @@
 #include "experiments/sweeps/sweep_table.h"
 
 #include <algorithm>
+#include <sstream>
 
 #include "experiments/bundles/bundle.h"
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/headline.h"
 #include "experiments/comparison/errors.h"
+#include "experiments/comparison/measured_table.h"
 #include "experiments/files/outside_reference.h"
+#include "experiments/sweeps/ineffective_keys.h"
 
 namespace pliant {
+namespace {
+
+// The errors that the runs have against the table which is the reference.
+std::vector<SeriesColumn> ErrorsOfTable(const Experiment& experiment) {
+  std::vector<SeriesColumn> recorded;  // by any of the backends
+  for (size_t index = 0; index < experiment.backends.size(); ++index) {
+    const std::vector<SeriesColumn> own = ColumnsOf(experiment, index);
+    recorded.insert(recorded.end(), own.begin(), own.end());
+  }
+  return TableErrorColumns(ReadMeasuredTable(experiment.reference), recorded);
+}
+
+}  // namespace
 
 std::vector<SeriesColumn> FiguresOf(const Experiment& experiment) {
   ComparisonTable all;
@@ -21,13 +37,31 @@ std::vector<SeriesColumn> FiguresOf(const Experiment& experiment) {
     }
     Append(own, &all);
   }
-  if (!experiment.reference.empty()) {
+  if (IsTableReference(experiment.reference)) {
+    const auto errors = ErrorsOfTable(experiment);
+    all.columns.insert(all.columns.end(), errors.begin(), errors.end());
+  } else if (!experiment.reference.empty()) {
     const auto distances = DistanceColumns(experiment.reference);
     all.columns.insert(all.columns.end(), distances.begin(), distances.end());
     const auto errors = ErrorColumns(experiment.reference);
     all.columns.insert(all.columns.end(), errors.begin(), errors.end());
   }
   return all.columns;
+}
+
+std::string MendOfFigure(const Experiment& experiment, const std::string& figure,
+                         const std::vector<std::string>& known) {
+  if (!IsAgainstReference(figure)) return DidYouMean(figure, known);
+  if (experiment.reference.empty()) {
+    return "it needs a reference, and the experiment names none; give reference = …, a backend, a "
+           "run or a table";
+  }
+  if (!IsTableReference(experiment.reference)) return DidYouMean(figure, known);
+  const std::vector<std::string> errors = ColumnNames(ErrorsOfTable(experiment));
+  const std::string table = std::filesystem::path(experiment.reference).filename().string();
+  if (errors.empty()) return "the runs record none of the columns of the reference " + table;
+  return "the reference " + table + " is a table, and runs have errors of its own columns only; " +
+         DidYouMean(figure, errors);
 }
 
 SweepTable CollectSweep(const Sweep& sweep, const std::vector<SweepRun>& runs) {
@@ -91,17 +125,68 @@ std::vector<std::string> BehaviourShares(const Sweep& sweep, const SweepTable& t
   return shares;
 }
 
+namespace {
+
+std::string KeysWithoutEffect(const Sweep& sweep, const std::vector<IneffectiveKey>& all,
+                              const std::string& label) {
+  std::string keys;
+  for (const IneffectiveKey& one : all) {
+    if (one.label == label) keys += (keys.empty() ? "" : " ") + sweep.plan().vary[one.key].key;
+  }
+  return keys;
+}
+
+// The cells of a table that say whose row it is, up to the label.
+class FirstCells {
+ public:
+  explicit FirstCells(const Sweep& sweep) : sweep_(sweep), without_(IneffectiveKeysOf(sweep)) {}
+
+  std::string Header() const {
+    std::string text = "point,";
+    for (const VariedKey& varied : sweep_.plan().vary) text.append(CsvCell(varied.key)).append(",");
+    return without_.empty() ? text : text + "without_effect,";
+  }
+
+  std::string Of(const SweepPoint& point, const std::string& label) const {
+    std::string text = CsvCell(point.name) + ",";
+    for (const FileValue& value : point.values) text.append(CsvCell(ValueText(value))).append(",");
+    if (without_.empty()) return text;
+    return text + CsvCell(KeysWithoutEffect(sweep_, without_, label)) + ",";
+  }
+
+ private:
+  const Sweep& sweep_;
+  const std::vector<IneffectiveKey> without_;
+};
+
+}  // namespace
+
 std::string SweepCsv(const Sweep& sweep, const SweepTable& sweep_table) {
-  std::string text = "point";
-  for (const VariedKey& varied : sweep.plan().vary) text.append(",").append(CsvCell(varied.key));
-  text.append(",").append(CsvHeader(sweep_table.table)).append("\n");
+  const FirstCells first(sweep);
+  std::string text = first.Header() + CsvHeader(sweep_table.table) + "\n";
   for (size_t row = 0; row < sweep_table.points.size(); ++row) {
-    const SweepPoint& point = sweep.points[sweep_table.points[row]];
-    text += CsvCell(point.name);
-    for (const FileValue& value : point.values) text.append(",").append(CsvCell(ValueText(value)));
-    text.append(",").append(CsvLine(sweep_table.table.rows[row])).append("\n");
+    const ComparisonRow& of_run = sweep_table.table.rows[row];
+    text += first.Of(sweep.points[sweep_table.points[row]], of_run.label);
+    text.append(CsvLine(of_run)).append("\n");
   }
   return text;
+}
+
+bool HasNoOtherRows(const Sweep& sweep, const std::string& csv) {
+  const FirstCells first(sweep);
+  if (!csv.starts_with(first.Header())) return false;
+  std::istringstream lines(csv);
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    const auto is_of = [&](const SweepPoint& point) {
+      return std::ranges::any_of(sweep.base.backends, [&](const BackendChoice& choice) {
+        return line.starts_with(first.Of(point, choice.label) + CsvCell(choice.label) + ",");
+      });
+    };
+    if (std::ranges::none_of(sweep.points, is_of)) return false;
+  }
+  return true;
 }
 
 }  // namespace pliant

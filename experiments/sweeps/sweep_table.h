@@ -12,9 +12,16 @@
 
 namespace pliant {
 
+inline constexpr char kSweepFile[] = "sweep.csv";
+
 // All headline figures that runs of the experiment can have, defined or not, with the distances if
-// there is a reference run; `value`s are not those of a run.
+// there is a reference run, or with the errors of its columns if the reference is a table. Throws FileError for a table that
+// cannot be read.
 std::vector<SeriesColumn> FiguresOf(const Experiment& experiment);
+
+// What to do about a figure that is not among the `known` ones of the experiment: another name, or a reference.
+std::string MendOfFigure(const Experiment& experiment, const std::string& figure,
+                         const std::vector<std::string>& known);
 
 struct SweepTable {
   ComparisonTable table;       // in the order of the points, then of the backends
@@ -30,8 +37,12 @@ SweepTable CollectSweep(const Sweep& sweep, const std::vector<SweepRun>& runs);
 // behaviours ended: "linear-deformation: every behaviour ended in 98 of 100 runs".
 std::vector<std::string> BehaviourShares(const Sweep& sweep, const SweepTable& table);
 
-// point, the varied keys, label, backend, outcome, reason, then the figures; empty = not defined.
+// point, the varied keys, without_effect (which of them have no effect on the backend of the row; only where any
+// has none: ineffective_keys.h), label, backend, outcome, reason, then the figures; empty = not defined.
 std::string SweepCsv(const Sweep& sweep, const SweepTable& table);
+
+// Whether every row of the text of such a table is of a point and a backend of this sweep, with the same keys.
+bool HasNoOtherRows(const Sweep& sweep, const std::string& csv);
 
 }  // namespace pliant
 

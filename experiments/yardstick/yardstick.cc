@@ -10,8 +10,8 @@
 #include "experiments/comparison/distance.h"
 #include "experiments/refinement/refinement.h"
 #include "models/contact/has_contact.h"
-#include "models/scene/metrics.h"
 #include "models/scene/number_text.h"
+#include "models/scene/rigid_motion.h"
 
 namespace pliant {
 namespace {
@@ -159,6 +159,9 @@ class Maker {
         rung.name += "_contact=" + Digits(std::ldexp(1.0, -rung.finer.thinnings)) + "x";
       SweepPoint& point = ladder.rungs.points.emplace_back();
       point.name = rung.name;
+      // Elements, and somewhat more than these to factorise; steps.
+      point.cost = std::exp2((experiment_.scene->dimension + 1) * rung.finer.mesh +
+                             rung.finer.halvings + rung.finer.thinnings);
       point.experiment = YardstickExperiment(experiment_, rung.finer, backends_);
       ladder.sizes.push_back(std::pow(kRatio, -static_cast<double>(ladder.sizes.size())));
     }
@@ -248,8 +251,10 @@ class Maker {
     const Bundle& finest = runs.bundles.back();
     const Eigen::Matrix3Xd start = finest.Points(0);
     double way = 0.0, energy = 0.0;
-    for (size_t f = 0; f < finest.frame_count(); ++f)
-      way = std::max(way, DistanceBetween(finest.Points(f), start).rms);
+    for (size_t f = 0; f < finest.frame_count(); ++f) {
+      way = std::max(way,
+                     PartsOfDistance(*finest.experiment().scene, finest.Points(f), start).points);
+    }
     for (Observable& one : result_.observables) {
       one.scale = way;
       if (one.name.starts_with("points_")) continue;
@@ -308,7 +313,7 @@ class Maker {
                              {"order_joint", NumberToJson(one.joint.order)},
                              {"good_until_s", NumberToJson(one.good_until)}});
     }
-    const Json json = {{"format", 1},
+    const Json json = {{"format", kYardstickFormat},
                        {"experiment", experiment_.name},
                        {"bundle", result_.joint.back().name + "/" + kYardstick},
                        {"tolerance", result_.tolerance},

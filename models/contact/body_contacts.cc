@@ -25,6 +25,9 @@ BodyContact MeetingBodies::Of(int a, int b) const {
 
 namespace {
 
+constexpr double kFlat = 0.02;   // rad: a side that is as near to T bears it
+constexpr double kBears = 1e-9;  // of a side on the surface: the least that bears another body
+
 template <typename Meets>
 bool AnySolidsMeet(const Scene& scene, const Meets& meets) {
   std::vector<int> solids;
@@ -137,6 +140,7 @@ void BodyContacts::Find(const PointColumns& x) {
   pieces_.clear();
   content_.clear();
   largest_.clear();
+  own_.clear();
   if (!meet_) return;
   for (size_t s = 0; s < solids_.size(); ++s) {
     Solid& solid = solids_[s];
@@ -192,6 +196,7 @@ int BodyContacts::AddToContact(int cell, int a, int b, int other_cell,
                          .restitution = how.restitution});
     content_.push_back(0.0);
     largest_.push_back(0.0);
+    own_.push_back(Vector3d::Zero());
   }
   CellContact& contact = contacts_[number];
   contact.place += overlap.moment;
@@ -220,9 +225,52 @@ void BodyContacts::FindPair(Solid* one, Solid* other, const BodyContact& how) {
         AddToContact(cell, one->body, other->body, other_cell, overlap, overlap.by_a.surface, how);
     const int of_other =
         AddToContact(other_cell, other->body, one->body, cell, overlap, -overlap.by_b.surface, how);
+    if (at_surface_[cell]) own_[of_one] += overlap.by_a.own;
+    if (at_surface_[other_cell]) own_[of_other] += overlap.by_b.own;
     pieces_.push_back({{cell, other_cell}, {of_one, of_other}, {overlap.by_a, overlap.by_b}});
   });
   for (auto c = first; c < contacts_.size(); ++c) contact_of_cell_[contacts_[c].cell] = -1;
+  ChoosePushes(first);
+}
+
+void BodyContacts::ChoosePushes(size_t first) {
+  if (first == contacts_.size()) return;
+  const int a = contacts_[first].a;
+  const auto bears = [this](size_t c) {
+    return own_[c].norm() > kBears * contacts_[c].extent;  // less has no direction
+  };
+  Vector3d on_a = Vector3d::Zero();  // T, outwards of b where it is the second body
+  bool any = false;
+  for (auto c = first; c < contacts_.size(); ++c) {
+    on_a += contacts_[c].a == a ? Vector3d(-own_[c]) : own_[c];
+    any = any || bears(c);
+  }
+  on_a.normalize();
+  const auto towards = [&](size_t c) { return contacts_[c].a == a ? on_a : Vector3d(-on_a); };
+  // Of the sides of the other body in each cell the one that faces T most.
+  for (auto piece = pieces_.rbegin(); piece != pieces_.rend(); ++piece) {
+    if (static_cast<size_t>(piece->contact[0]) < first) break;
+    for (const int part : {0, 1}) {
+      const Vector3d& side = piece->gradient[1 - part].own;
+      const auto c = static_cast<size_t>(piece->contact[part]);
+      if (!at_surface_[piece->cell[1 - part]]) continue;
+      if (!(side.norm() > kBears * contacts_[c].extent)) continue;
+      Vector3d& push = contacts_[c].push;
+      if (push.isZero(0.0) || side.normalized().dot(towards(c)) > push.dot(towards(c))) {
+        push = side.normalized();
+      }
+    }
+  }
+  for (auto c = first; c < contacts_.size(); ++c) {
+    CellContact& contact = contacts_[c];
+    const Vector3d both = towards(c), own = -own_[c].normalized(), side = contact.push;
+    contact.push.setZero();
+    if (any && !bears(c)) continue;
+    const Vector3d nearer = own.dot(both) > side.dot(both) ? own : side;
+    const Vector3d mean = contact.normal.normalized();
+    const bool flat = nearer.cross(both).norm() < kFlat && nearer.dot(both) > 0.0;
+    contact.push = flat ? nearer : own.dot(both) > mean.dot(both) ? own : mean;
+  }
 }
 
 void BodyContacts::DepthRates(const PointColumns& v, VectorXd* rates) {

@@ -16,6 +16,14 @@
 // The normal of a contact is that of ∫ n dA over the surface of b in the cell: between the normals
 // of the facets there, in the shares in which they are inside. It is continuous where d_c > 0.
 //
+// An impulse has its full strength however little a cell has in common with a body, so its direction must
+// be right for slivers, too. Where the edge of a block has just come over a cell of a plank, the side of the block
+// has as large a part in that cell as its bottom, and the normal above leans by 45 degrees. The cell's own
+// side, as far as it is in b, is the other candidate: −∫ n dA over it. (For a block that stands on
+// its edge it is the wrong one.) Over all cells of both bodies the boundary of the common part is closed: ∫ n dA over the
+// surface of b in a is −∫ n dA over that of a in b, T. A side of either that is normal to T, to 0.02 rad, has the push; else the nearer candidate. Cells
+// whose own side is not in b push only where no cell of the two bodies has its side in the other one.
+//
 // Bodies meet as the scene says (models/scene/body_contact.h). Pairs are found by a tree of the
 // boxes of the bodies, then by trees of their cells, refitted where the boxes of bodies overlap:
 // O(points), plus O(cells) of bodies whose boxes overlap, plus O(pairs of cells whose boxes do). No
@@ -62,7 +70,9 @@ struct CellContact {
   double extent = 0.0;                              // A_c [m, m²]
   Eigen::Vector3d place = Eigen::Vector3d::Zero();  // centroid of the common part [m]
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();  // unit, outwards of b: a is pushed along it
-  double share = 0.0;                        // |∫ n dA|/A_c: f ∇d pushes with f · share
+  double share = 0.0;  // |∫ n dA|/A_c: f ∇d pushes with f · share
+  // Unit: an impulse pushes a along it; 0 for none.
+  Eigen::Vector3d push = Eigen::Vector3d::Zero();
   double friction = 0.0, restitution = 0.0;  // of the pair
 };
 
@@ -124,6 +134,8 @@ class BodyContacts {
   // Its contact with the other body of the pair, and what a common part adds to it.
   int AddToContact(int cell, int a, int b, int other_cell, const SimplexOverlap& overlap,
                    const Eigen::Vector3d& surface, const BodyContact& how);
+  // Of the contacts of two bodies from number `first` on, with Σ ∫ n dA as their normals.
+  void ChoosePushes(size_t first);
   template <typename Corners>
   Corners CornersAt(int cell) const;
 
@@ -143,6 +155,7 @@ class BodyContacts {
   std::vector<int> contact_of_cell_;  // of the pair that is looked at; −1: none
   std::vector<double> largest_;       // content of the partner, by contact
   std::vector<double> content_;
+  std::vector<Eigen::Vector3d> own_;  // by contact: ∫ n dA over the own side of its cell in b
   std::vector<Piece> pieces_;
   std::vector<CellContact> contacts_;
 };

@@ -6,6 +6,16 @@
 namespace pliant {
 using Eigen::Vector3d;
 
+namespace {
+
+std::vector<Bounds> BoundsOfBodies(const SceneParts& parts, size_t bodies, const PointColumns& x) {
+  std::vector<Bounds> bounds(bodies, Bounds::Empty());
+  for (const SceneParts::Part& part : parts.parts) bounds[part.body].Take(part.BoundsAt(x));
+  return bounds;
+}
+
+}  // namespace
+
 ContactMeter::ContactMeter(std::shared_ptr<const Scene> scene)
     : scene_(std::move(scene)), parts_(*scene_) {
   const Eigen::Matrix3Xd start = scene_->InitialPoints();
@@ -16,6 +26,7 @@ ContactMeter::ContactMeter(std::shared_ptr<const Scene> scene)
   face_tree_ = TreeOf(parts_.faces, start);
   const auto bodies = static_cast<int>(scene_->bodies.size());
   solids_.resize(bodies);
+  body_tree_ = BoxTree(BoundsOfBodies(parts_, solids_.size(), start));
   for (int b = 0; b < bodies && bodies > 1; ++b) {
     if (parts_.solid[b]) solids_[b].emplace(parts_, b, start);
   }
@@ -97,18 +108,19 @@ double ContactMeter::ObstacleDepth(double time, const PointColumns& x) const {
 
 double ContactMeter::BodyDepth(const PointColumns& x) {
   double deepest = 0.0;
-  std::vector<Bounds> bounds(solids_.size(), Bounds::Empty());
-  for (const SceneParts::Part& part : parts_.parts) bounds[part.body].Take(part.BoundsAt(x));
-  for (size_t b = 0; b < solids_.size(); ++b) {
-    if (!solids_[b]) continue;
-    bool followed = false;
-    for (size_t a = 0; a < solids_.size(); ++a) {
-      if (a == b || !bounds[a].Overlaps(bounds[b])) continue;
-      if (!followed) solids_[b]->Refit(x);
-      followed = true;
-      deepest = std::max(deepest, DeepestInside(*solids_[b], parts_, static_cast<int>(a), x));
-    }
-  }
+  const std::vector<Bounds> bounds = BoundsOfBodies(parts_, solids_.size(), x);
+  body_tree_.Refit([&](int b) { return bounds[b]; });
+  std::vector<char> placed(solids_.size(), 0);
+  const auto look = [&](int solid, int other) {
+    if (!solids_[solid]) return;
+    if (placed[solid] == 0) solids_[solid]->Refit(x);
+    placed[solid] = 1;
+    deepest = std::max(deepest, DeepestInside(*solids_[solid], parts_, other, x));
+  };
+  body_tree_.ForEachPairWithin([&](int a, int b) {
+    look(a, b);
+    look(b, a);
+  });
   return deepest;
 }
 

@@ -44,7 +44,7 @@ class ContactMeter {
 
   std::shared_ptr<const Scene> scene_;
   SceneParts parts_;
-  BoxTree part_tree_, edge_tree_, face_tree_;
+  BoxTree part_tree_, edge_tree_, face_tree_, body_tree_;
   std::vector<std::optional<SolidSurface>> solids_;   // by body
   std::vector<std::array<int, 2>> crossing_at_rest_;  // pairs, sorted
 };

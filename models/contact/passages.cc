@@ -14,7 +14,9 @@ using Eigen::Vector3d;
 constexpr double kDeep = 0.5;     // of half the thickness of an obstacle: deeper is through it
 constexpr double kStride = 0.02;  // of the same: how closely the depth is followed inside
 constexpr double kNear = 1e-7;    // of the size of the scene: what is as near as this touches
-constexpr int kVisits = 8;        // of a part to one obstacle between two times
+// Normals that are turned by more than this beyond a right angle face away from each other (sine).
+constexpr double kFacing = 0.1;
+constexpr int kVisits = 8;  // of a part to one obstacle between two times
 
 }  // namespace
 
@@ -147,7 +149,7 @@ void Passages::Follow(int o, double time, const PointColumns& x, int part, Entry
       t = std::min(t, 1.0);
     }
     entry->inside = false;
-    if (entry->deepest > kDeep * half && entry->normal.dot(normal_at(t)) < 0.0) {
+    if (entry->deepest > kDeep * half && entry->normal.dot(normal_at(t)) < -kFacing) {
       return Keep({std::lerp(time_, time, t), place_at(t), parts_.parts[part].body, o});
     }
   }
@@ -249,7 +251,7 @@ void Passages::Take(int p, const Hit& hit, double time, const PointColumns& x) {
   if (!through && hit.enters) {
     entry = {true, 0.0, hit.normal};
   } else if (!through && entry.inside) {
-    through = entry.normal.dot(hit.normal) < 0.0;
+    through = entry.normal.normalized().dot(hit.normal.normalized()) < -kFacing;
     entry.inside = false;
   }
   if (!through) return;

@@ -5,11 +5,12 @@
 //
 //   obstacle   A face, an edge or a lone point goes through one that is bounded when it comes deeper
 //              than a quarter of its smallest thickness and leaves it by a side that faces away from
-//              that by which it came: the normals at both places make more than a right angle. What
-//              slides along or rolls off is not meant.
+//              that by which it came: the normals at both places make more than a right angle, by 6 degrees. What
+//              slides along or rolls off is not meant, nor what leaves by the next side of a block
+//              that rounding or a strain has made a little more than perpendicular.
 //   body       A point goes through a body without volume (in the plane: without area) when it
 //              passes a face (an edge); through one with it when it has come in by one face and
-//              leaves by another that faces away from the first. In space edges that belong to no
+//              leaves by another that faces away from the first likewise. In space edges that belong to no
 //              face go through one another too. Bodies that are attached to one another are left out.
 
 #ifndef PLIANT_MODELS_CONTACT_PASSAGES_H_

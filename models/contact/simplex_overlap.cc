@@ -270,6 +270,7 @@ bool FindOverlap(const TriangleCorners& a, const TriangleCorners& b, SimplexOver
         of_corners[first] += (1.0 - s) * normal;
         of_corners[second] += s * normal;
         if (is_b) gradient->surface += normal;
+        if (first == 0 && is_b == (gradient == &overlap->by_b)) gradient->own += normal;
       }
     };
     AddBoundary(one.sources[i], add, overlap);
@@ -329,6 +330,8 @@ bool FindOverlap(const TetrahedronCorners& a, const TetrahedronCorners& b,
         auto& of_corners = is_b ? gradient->of_b : gradient->of_a;
         for (int k = 0; k < 3; ++k) of_corners[corners[k]] += weights[k] * normal;
         if (is_b) gradient->surface += normal;
+        const bool opposite = of_side % 4 == 3;
+        if (opposite && is_b == (gradient == &overlap->by_b)) gradient->own += normal;
       }
     };
     AddBoundary(face.source, add, overlap);

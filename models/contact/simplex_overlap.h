@@ -33,6 +33,9 @@ constexpr double kInOnePlane = 1e-11;
 struct OverlapGradient {
   Eigen::Vector3d surface =
       Eigen::Vector3d::Zero();  // ∫ n over the part of the boundary that is b's
+  // ∫ n over the part that is the side opposite the last corner: of a in by_a, of b in by_b. A cell
+  // that has a side on the surface of its body has it there (body_cells.h).
+  Eigen::Vector3d own = Eigen::Vector3d::Zero();
   // ∂V/∂x of the corners of a and of b; a triangle uses three.
   std::array<Eigen::Vector3d, 4> of_a = {Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero(),
                                          Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};

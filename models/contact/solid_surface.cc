@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <vector>
 
 #include "models/collision/closest.h"
 
@@ -20,6 +21,13 @@ Vector3d UnitOrZero(const Vector3d& v) {
 
 double AngleBetween(const Vector3d& u, const Vector3d& v) {
   return std::atan2(u.cross(v).norm(), u.dot(v));
+}
+
+// Calls visit(i) for the parts of a body, which stand one after the other in the order of the bodies.
+template <typename Visit>
+void ForEachPartOf(const std::vector<int>& body_of, int body, const Visit& visit) {
+  const auto [first, end] = std::equal_range(body_of.begin(), body_of.end(), body);
+  for (auto part = first; part != end; ++part) visit(part - body_of.begin());
 }
 
 }  // namespace
@@ -38,14 +46,12 @@ SolidSurface::SolidSurface(const SceneParts& parts, int body, const PointColumns
     facets_.push_back(facet);
   };
   if (planar_) {
-    for (size_t e = 0; e < parts.outline.size(); ++e) {
+    ForEachPartOf(parts.body_of_outline, body, [&](auto e) {
       const auto [from, to] = parts.outline[e];
-      if (parts.body_of_outline[e] == body) add({from, to, to});
-    }
+      add({from, to, to});
+    });
   } else {
-    for (size_t f = 0; f < parts.faces.size(); ++f) {
-      if (parts.body_of_face[f] == body) add(parts.faces[f]);
-    }
+    ForEachPartOf(parts.body_of_face, body, [&](auto f) { add(parts.faces[f]); });
   }
   across_.assign(facets_.size(), {-1, -1, -1});
   std::map<std::array<int, 2>, std::array<int, 2>> sides;  // facet and side that were there first
@@ -146,17 +152,15 @@ double DeepestInside(const SolidSurface& solid, const SceneParts& parts, int bod
                      const PointColumns& x) {
   double deepest = 0.0;
   const auto look = [&](const Vector3d& p) { deepest = std::max(deepest, -solid.DistanceAt(p)); };
-  for (Eigen::Index i = 0; i < x.cols(); ++i) {
-    if (parts.body_of_point[i] == body) look(x.col(i));
-  }
-  for (size_t e = 0; e < parts.edges.size(); ++e) {
+  ForEachPartOf(parts.body_of_point, body, [&](auto i) { look(x.col(i)); });
+  ForEachPartOf(parts.body_of_edge, body, [&](auto e) {
     const auto [i, j] = parts.edges[e];
-    if (parts.body_of_edge[e] == body) look(0.5 * (x.col(i) + x.col(j)));
-  }
-  for (size_t f = 0; f < parts.faces.size(); ++f) {
+    look(0.5 * (x.col(i) + x.col(j)));
+  });
+  ForEachPartOf(parts.body_of_face, body, [&](auto f) {
     const auto [i, j, k] = parts.faces[f];
-    if (parts.body_of_face[f] == body) look((x.col(i) + x.col(j) + x.col(k)) / 3.0);
-  }
+    look((x.col(i) + x.col(j) + x.col(k)) / 3.0);
+  });
   return deepest;
 }
 

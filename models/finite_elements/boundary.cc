@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "models/geometry/quadrature.h"
@@ -84,6 +85,20 @@ ElementRule RuleOfSides(ElementShape shape) {
   return rule;
 }
 
+// Of a side of an element, ascending.
+std::vector<int> NodesOf(const SolidMesh& mesh, const SideShape& side, int element) {
+  std::vector<int> nodes;
+  for (const int n : side.nodes) nodes.push_back(mesh.elements(n, element));
+  std::sort(nodes.begin(), nodes.end());
+  return nodes;
+}
+
+// Of a side of a cell.
+size_t MostCorners(ElementShape shape) {
+  if (shape == ElementShape::kHexahedron27) return 4;
+  return shape == ElementShape::kTetrahedron10 ? 3 : 2;
+}
+
 }  // namespace
 
 std::vector<SideShape> SidesOf(ElementShape shape) {
@@ -105,22 +120,42 @@ BoundaryPlaces BoundaryOf(const SolidMesh& mesh) {
   const int elements = static_cast<int>(mesh.elements.cols()),
             sides = static_cast<int>(shapes.size());
   std::map<std::vector<int>, int> count;
-  const auto key = [&](int element, int side) {
-    std::vector<int> nodes;
-    for (const int n : shapes[side].nodes) nodes.push_back(mesh.elements(n, element));
-    std::sort(nodes.begin(), nodes.end());
-    return nodes;
-  };
   for (int e = 0; e < elements; ++e) {
-    for (int s = 0; s < sides; ++s) ++count[key(e, s)];
+    for (int s = 0; s < sides; ++s) ++count[NodesOf(mesh, shapes[s], e)];
   }
   BoundaryPlaces boundary;
   for (int e = 0; e < elements; ++e) {
     for (int s = 0; s < sides; ++s) {
-      if (count[key(e, s)] == 1) boundary.push_back({e, s});
+      if (count[NodesOf(mesh, shapes[s], e)] == 1) boundary.push_back({e, s});
     }
   }
   return boundary;
+}
+
+std::set<int> CornersOf(const Eigen::SparseMatrix<double, Eigen::RowMajor>& between,
+                        const std::vector<int>& nodes) {
+  using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
+  std::set<int> corners;
+  for (const int node : nodes) {
+    for (Rows::InnerIterator it(between, node); it; ++it)
+      corners.insert(static_cast<int>(it.col()));
+  }
+  return corners;
+}
+
+BoundaryPlaces SidesBetweenCells(const SolidMesh& mesh) {
+  const std::vector<SideShape> shapes = SidesOf(mesh.shape);
+  const size_t most = MostCorners(mesh.shape);
+  std::set<std::vector<int>> seen;
+  BoundaryPlaces between;
+  for (int e = 0; e < mesh.elements.cols(); ++e) {
+    for (int s = 0; s < static_cast<int>(shapes.size()); ++s) {
+      const std::vector<int> nodes = NodesOf(mesh, shapes[s], e);
+      if (CornersOf(mesh.between, nodes).size() > most) continue;
+      if (!seen.insert(nodes).second) between.push_back({e, s});
+    }
+  }
+  return between;
 }
 
 std::vector<BoundarySide> BoundarySidesOf(const SolidMesh& mesh, const BoundaryPlaces& boundary) {

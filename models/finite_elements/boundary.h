@@ -1,10 +1,11 @@
-// Sides of the elements of a solid or a profile, and those on its boundary.
+// Sides of the elements of a solid or a profile: those on its boundary, and those between its cells.
 
 #ifndef PLIANT_MODELS_FINITE_ELEMENTS_BOUNDARY_H_
 #define PLIANT_MODELS_FINITE_ELEMENTS_BOUNDARY_H_
 
 #include <Eigen/Core>
 #include <array>
+#include <set>
 #include <vector>
 
 #include "models/finite_elements/solid_mesh.h"
@@ -25,6 +26,14 @@ std::vector<SideShape> SidesOf(ElementShape shape);
 // O(elements log elements).
 using BoundaryPlaces = std::vector<std::array<int, 2>>;
 BoundaryPlaces BoundaryOf(const SolidMesh& mesh);
+
+// The points that these nodes lie between.
+std::set<int> CornersOf(const Eigen::SparseMatrix<double, Eigen::RowMajor>& between,
+                        const std::vector<int>& nodes);
+
+// The sides that lie on a side of a cell between two cells, once each: no node of theirs is inside a cell.
+// O(elements log elements).
+BoundaryPlaces SidesBetweenCells(const SolidMesh& mesh);
 
 // One of them, with ∫ N_i N_j over it: dA [m²], of profiles dL [m]; exact where it is flat and its nodes are
 // even.

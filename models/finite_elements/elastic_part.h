@@ -49,6 +49,8 @@ class ElasticPart {
   const Eigen::SparseMatrix<double, Eigen::RowMajor>& between() const { return between_; }
   // Of solids and profiles; empty for shells and rods.
   const std::vector<BoundarySide>& boundary() const { return boundary_; }
+  // The same of sides between cells. Made when it is called: O(elements log elements).
+  virtual std::vector<BoundarySide> SidesInside() const { return {}; }
   // Where it touches others.
   const ContactSurface& surface() const { return surface_; }
   // Do the energies ignore the third coordinate? Then nodes stay in z = 0.

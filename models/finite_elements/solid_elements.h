@@ -51,6 +51,10 @@ class SolidElements : public ElasticPart {
   std::span<const int> nodes(int e) const override { return {&elements_(0, e), size_t{kNodes}}; }
   int most_nodes() const override { return kNodes; }
   bool viscous() const override { return true; }
+  std::vector<BoundarySide> SidesInside() const override {
+    const SolidMesh mesh{shape_, rest_, elements_, embedding_, between_};
+    return BoundarySidesOf(mesh, SidesBetweenCells(mesh));
+  }
 
   double SmallestDeterminant(int e, const PointsRef& x) const override {
     double least = std::numeric_limits<double>::infinity();
@@ -63,7 +67,7 @@ class SolidElements : public ElasticPart {
 
  protected:
   SolidElements(const SolidMesh& mesh, const Law& law, double density, double thickness)
-      : law_(law), elements_(mesh.elements) {
+      : law_(law), shape_(mesh.shape), elements_(mesh.elements) {
     rest_ = mesh.nodes;
     embedding_ = mesh.embedding;
     between_ = mesh.between;
@@ -256,6 +260,7 @@ class SolidElements : public ElasticPart {
 
  protected:
   Law law_;
+  ElementShape shape_;
   Eigen::MatrixXi elements_;
   std::vector<Point> points_;  // per_element_ of each element
   int per_element_ = 0;

@@ -44,14 +44,14 @@ Eigen::MatrixXd SplineSecondDerivatives(const std::vector<double>& t, const Eige
   return s;
 }
 
-Curve::Curve(std::vector<double> times, Eigen::MatrixXd keys, bool cubic)
+KeyedCurve::KeyedCurve(std::vector<double> times, Eigen::MatrixXd keys, bool cubic)
     : times_(std::move(times)), keys_(std::move(keys)) {
   assert(times_.size() >= 2 && keys_.cols() == static_cast<Eigen::Index>(times_.size()));
   second_ = cubic ? SplineSecondDerivatives(times_, keys_, SplineEnds::kNatural)
                   : Eigen::MatrixXd(Eigen::MatrixXd::Zero(keys_.rows(), keys_.cols()));
 }
 
-int Curve::Segment(double time) const {
+int KeyedCurve::Segment(double time) const {
   const int segments = static_cast<int>(times_.size()) - 1;
   int i = static_cast<int>(std::upper_bound(times_.begin(), times_.end(), time) - times_.begin());
   i = std::clamp(i - 1, 0, segments - 1);
@@ -60,7 +60,7 @@ int Curve::Segment(double time) const {
   return i;
 }
 
-void Curve::At(double time, int i, CurveSample* sample) const {
+void KeyedCurve::At(double time, int i, CurveSample* sample) const {
   const double h = times_[i + 1] - times_[i];
   const double b = (time - times_[i]) / h, a = 1.0 - b;
   const auto x0 = keys_.col(i), x1 = keys_.col(i + 1);

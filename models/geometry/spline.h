@@ -25,10 +25,10 @@ struct CurveSample {
 
 // Immutable. A C² natural cubic spline through columns of keys, or straight lines between them,
 // along which the rates jump at the keys.
-class Curve {
+class KeyedCurve {
  public:
   // At least two keys at increasing times [s].
-  Curve(std::vector<double> times, Eigen::MatrixXd keys, bool cubic);
+  KeyedCurve(std::vector<double> times, Eigen::MatrixXd keys, bool cubic);
 
   const std::vector<double>& times() const { return times_; }
   // Number of the segment that `time` is in; a key belongs to the segment that begins there, the

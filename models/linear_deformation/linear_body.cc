@@ -10,6 +10,7 @@
 #include "models/geometry/quadrature.h"
 #include "models/geometry/spectrum.h"
 #include "models/problem.h"
+#include "models/scene/number_text.h"
 
 namespace pliant::linear_deformation {
 namespace {
@@ -39,9 +40,64 @@ size_t FewestPlaces(const Body& body, const MaterialFrame& frame) {
 
 constexpr double kAbsentTerm = 1e-12;  // of the largest
 
+// "x", "−y" of the body, or the direction itself.
+std::string DirectionInWords(const Vector3d& axis) {
+  for (int a = 0; a < 3; ++a) {
+    if (std::abs(axis[a]) > 1.0 - 1e-6)
+      return (axis[a] < 0.0 ? "−" : "") + std::string(1, "xyz"[a]);
+  }
+  return "(" + ThreeDigits(axis[0]) + ", " + ThreeDigits(axis[1]) + ", " + ThreeDigits(axis[2]) +
+         ")";
+}
+
+// Which directions the letters of terms stand for, where these are not the body's own.
+std::string AxesInWords(const MaterialFrame& frame) {
+  std::string words;
+  bool own = true;
+  for (int a = 0; a < frame.dimension(); ++a) {
+    const std::string direction = DirectionInWords(frame.axes.col(a));
+    own = own && direction.back() == "xyz"[a];
+    words += (a == 0 ? " (here " : ", ") + std::string(1, "xyz"[a]) + " is " + direction;
+  }
+  return own ? "" : words + " of the body, its longest extent first)";
+}
+
+DeformationBasis MakeBasis(const Body& body, const MaterialFrame& frame, int order,
+                           BasisFamily family) {
+  const int dimension = frame.dimension();
+  VectorXd lower = VectorXd::Constant(dimension, 1e300), upper = -lower;
+  for (int n = 0; n < body.size(); ++n) {
+    const VectorXd u = frame.Coordinates(body.rest.col(n));
+    lower = lower.cwiseMin(u);
+    upper = upper.cwiseMax(u);
+  }
+  return {family, order, lower, upper};
+}
+
+// The highest degree below that of `basis` whose terms are independent on the masses; 0 where none is.
+int HighestRegularOrder(const Body& body, const MaterialFrame& frame,
+                        const DeformationBasis& basis) {
+  int lower = basis.order() - 1;
+  for (; lower > 0; --lower) {
+    const DeformationBasis tried = MakeBasis(body, frame, lower, basis.family());
+    MatrixXd terms(tried.size(), body.size());
+    for (int n = 0; n < body.size(); ++n) {
+      terms.col(n) = tried.At(frame.Coordinates(body.rest.col(n)));
+    }
+    const MatrixXd masses = terms * body.mass.asDiagonal() * terms.transpose();
+    const VectorXd scale = masses.diagonal().cwiseSqrt().cwiseInverse();
+    if (!scale.allFinite()) continue;  // a term that is nowhere
+    const MatrixXd scaled = scale.asDiagonal() * masses * scale.asDiagonal();
+    if (EigenvaluesOf(scaled)[0] >= kDependentTerms) break;
+  }
+  return lower;
+}
+
 // Throws unless all terms of p are independent on the masses: names the terms that coincide.
 void RequireRegular(const Body& body, const MaterialFrame& frame, const MatrixXd& mass_matrix,
-                    int order, Inertia inertia, const std::vector<std::string>& names) {
+                    const DeformationBasis& basis, Inertia inertia) {
+  const std::vector<std::string> names = basis.Names();
+  const int order = basis.order();
   // A term that is nowhere on the masses, as xyz on an icosahedron, stays nothing.
   const VectorXd size = mass_matrix.diagonal().cwiseSqrt();
   const VectorXd scale =
@@ -72,31 +128,22 @@ void RequireRegular(const Body& body, const MaterialFrame& frame, const MatrixXd
   const std::string give = " give " + std::to_string(terms - dependent) +
                            (inertia == Inertia::kBox ? " in floating point" : "") +
                            ": its mass matrix is singular, since " + coinciding +
-                           " are not independent on them";
+                           " are not independent on them" + AxesInWords(frame);
   if (inertia == Inertia::kBox) {
     throw BadInput({"order", needs + "the masses of a box around body '" + body.name + "'" + give,
                     "use a lower order"});
   }
+  const int lower = HighestRegularOrder(body, frame, basis);
   const bool enough = FewestPlaces(body, frame) > static_cast<size_t>(order);
   throw BadInput(
       {"order",
        needs + "the " + std::to_string(body.size()) + " masses of body '" + body.name + "'" + give,
        (enough ? "use a lower order, more masses"
-               : "use order = 1, give at least " + std::to_string(order + 1) +
-                     " masses along every axis") +
-           std::string(", or use the inertia of a box (inertia = \"box\")")});
-}
-
-DeformationBasis MakeBasis(const Body& body, const MaterialFrame& frame, int order,
-                           BasisFamily family) {
-  const int dimension = frame.dimension();
-  VectorXd lower = VectorXd::Constant(dimension, 1e300), upper = -lower;
-  for (int n = 0; n < body.size(); ++n) {
-    const VectorXd u = frame.Coordinates(body.rest.col(n));
-    lower = lower.cwiseMin(u);
-    upper = upper.cwiseMax(u);
-  }
-  return {family, order, lower, upper};
+               : "use " + (lower > 0 ? "order = " + std::to_string(lower) : "a lower order") +
+                     ", give at least " + std::to_string(order + 1) + " masses along every axis") +
+           std::string(
+               "; as a last resort inertia = \"box\" takes the mass of a box around the body, "
+               "which is not where its masses are")});
 }
 
 // Length, area or volume of the material at rest [m^μ].
@@ -130,7 +177,7 @@ LinearBody::LinearBody(const Body& body, int world_dimension, int order, BasisFa
     terms_.col(n) = basis_.At(frame_.Coordinates(body.rest.col(n)));
   }
   Integrate(body);
-  RequireRegular(body, frame_, mass_matrix_, order, inertia_, basis_.Names());
+  RequireRegular(body, frame_, mass_matrix_, basis_, inertia_);
   inverse_mass_ = mass_matrix_.llt().solve(MatrixXd::Identity(columns(), columns()));
   inverse_mass_ = (0.5 * (inverse_mass_ + inverse_mass_.transpose())).eval();
 }

@@ -73,6 +73,12 @@ std::vector<BodyCell> CellsOf(const Body& body) {
   return cells;
 }
 
+Matrix3d DeformationOf(const Body& body, const BodyCell& cell, const PointsRef& x) {
+  const Gradient rest = GradientOf(cell, body.rest);
+  if (!HasExtent(rest)) return Matrix3d::Constant(kNotDefined);
+  return Matrix3d(GradientOf(cell, x)) * Matrix3d(rest).inverse();
+}
+
 MatrixXd CellStrains(const Body& body, const std::vector<BodyCell>& cells, const PointsRef& x) {
   MatrixXd strains(6, static_cast<Eigen::Index>(cells.size()));
   for (size_t i = 0; i < cells.size(); ++i) {

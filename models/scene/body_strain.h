@@ -32,6 +32,10 @@ struct BodyCell {
 // else edges; none for single points.
 std::vector<BodyCell> CellsOf(const Body& body);
 
+// F = dx dX⁻¹ of a tetrahedron or hexahedron at its middle, from the body frame to the world, with the points of the body at
+// x (3×n [m]); NaN where its rest shape has no extent.
+Eigen::Matrix3d DeformationOf(const Body& body, const BodyCell& cell, const PointsRef& x);
+
 // xx, yy, zz, xy, yz and xz of E of each cell with the points of the body at x (3×n [m]): 6×cells.
 // NaN for cells whose rest shape has no extent.
 Eigen::MatrixXd CellStrains(const Body& body, const std::vector<BodyCell>& cells,

@@ -20,7 +20,9 @@ void CheckMaterial(const Body& body) {
   const auto positive = [](double value) { return value > 0.0 && std::isfinite(value); };
   const auto not_negative = [](double value) { return value >= 0.0 && std::isfinite(value); };
   require(positive(material.density), "density", "positive", "give kg/m³");
-  require(positive(material.youngs_modulus), "youngs_modulus", "positive", "give Pa");
+  // A rigid body need not say it.
+  require(positive(material.youngs_modulus) || (body.rigid && material.youngs_modulus == 0.0),
+          "youngs_modulus", "positive", "give Pa");
   require(material.poisson_ratio > -1.0 && material.poisson_ratio < 0.5, "poisson_ratio",
           "above -1 and below 0.5", "rubber has about 0.49");
   require(not_negative(material.thickness), "thickness", "finite and not negative", "give m");

@@ -59,6 +59,7 @@ struct Probe {
   std::optional<double> crosses;  // when it first passes this value
   bool cycles = false;            // falls to `crosses`, which is there then, and what lies between
   bool oscillates = false;        // period and decay of a damped oscillation
+  std::vector<double> at;         // s: its values at these times
 };
 
 // The kinds of probes, in the order of ProbeKind.

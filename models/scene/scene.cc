@@ -1,6 +1,7 @@
 #include "models/scene/scene.h"
 
 #include <algorithm>
+#include <cassert>
 #include <unordered_set>
 
 #include "models/scene/forces.h"
@@ -13,12 +14,20 @@ Morph::Fraction Morph::At(double time) const {
           60.0 * s * (1.0 - s) * (1.0 - 2.0 * s) / (span * span)};
 }
 
-int Scene::PointCount() const { return Offset(static_cast<int>(bodies.size())); }
+void Scene::NumberPoints() {
+  first_points.assign(1, 0);
+  for (const Body& body : bodies) first_points.push_back(first_points.back() + body.size());
+}
 
 int Scene::Offset(int body) const {
-  int offset = 0;
-  for (int b = 0; b < body; ++b) offset += bodies[b].size();
-  return offset;
+  const auto counted = [&] {
+    int offset = 0;
+    for (int b = 0; b < body; ++b) offset += bodies[b].size();
+    return offset;
+  };
+  if (first_points.size() != bodies.size() + 1) return counted();
+  assert(first_points[body] == counted());
+  return first_points[body];
 }
 
 Eigen::VectorXd Scene::Masses() const {
@@ -79,6 +88,7 @@ std::vector<std::string> Elements(const Scene& scene) {
     if (!body.velocity.isZero(0.0) || !body.angular_velocity.isZero(0.0)) add(name + ".velocity");
     if (body.stretch != Eigen::Matrix3d::Identity()) add(name + ".stretch");
     if (body.material) add(name + ".material");
+    if (body.rigid) add(name + ".rigid");
   }
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;

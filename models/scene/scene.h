@@ -59,8 +59,9 @@ struct Body {
   std::vector<std::array<int, 8>> hexahedra;       // corner a is at (a & 1, a >> 1 & 1, a >> 2 & 1)
   std::vector<std::pair<std::string, int>> marks;  // names of points
   bool closed = false;                             // do the faces enclose a volume?
-  std::optional<Cage> cage;                        // of a mesh
-  std::optional<Material> material;                // else only masses are known
+  bool rigid = false;        // does it keep its shape? Then only the density of a material acts.
+  std::optional<Cage> cage;  // of a mesh
+  std::optional<Material> material;  // else only masses are known
 
   // Where it starts: x = position + orientation · stretch · rest.
   Eigen::Vector3d position = Eigen::Vector3d::Zero();               // m
@@ -224,8 +225,13 @@ struct Scene {
   std::vector<Morph> morphs;    // at most one for each body
   std::vector<Behaviour> behaviours;
   std::vector<BodyContact> contacts;  // at most one for each pair of bodies
+  std::vector<int> first_points;      // of each body, and their number, by NumberPoints()
 
-  int PointCount() const;
+  // Numbers the points, once the bodies are complete: Offset(), Index() and PointCount() then cost
+  // O(1). Without it, and after bodies came or went, they count the points of all bodies before.
+  // Whoever gives a body another number of points afterwards numbers them again.
+  void NumberPoints();
+  int PointCount() const { return Offset(static_cast<int>(bodies.size())); }
   int Offset(int body) const;  // column of the body's first point
   int Index(const PointRef& ref) const { return Offset(ref.body) + ref.point; }
 
@@ -236,7 +242,7 @@ struct Scene {
 
 // The elements of a scene that a translation record must mention, by their canonical names, in the
 // order of the scene: "gravity", "body.table", "body.table.velocity", "body.table.stretch",
-// "body.table.material", "obstacle.floor", "obstacle.floor.friction",
+// "body.table.material", "body.table.rigid", "obstacle.floor", "obstacle.floor.friction",
 // "obstacle.floor.restitution", "obstacle.floor.motion", "nail.left", "nail.left.motion",
 // "nail.left.switch", "attachment.knee", "attachment.knee.switch", "slider.rail", "slider.rail.switch", "combination.middle",
 // "combination.middle.motion", "combination.middle.switch", "limit.knee", "spring.foundation",

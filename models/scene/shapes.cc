@@ -308,9 +308,10 @@ std::vector<int> PointGroup(const Body& body, const std::string& group) {
     }
     return points;
   }
-  throw BadInput({"", "unknown group of points '" + group + "'",
-                  DidYouMean(group, {"all", "corners", "border", "bottom", "top", "start", "end",
-                                     "x-", "x+", "y-", "y+", "z-", "z+"})});
+  std::vector<std::string> known = {"all", "corners", "border", "bottom", "top", "start", "end",
+                                    "x-",  "x+",      "y-",     "y+",     "z-",  "z+"};
+  for (const auto& [mark, point] : body.marks) known.push_back(mark);
+  throw BadInput({"", "unknown group of points '" + group + "'", DidYouMean(group, known)});
 }
 
 int GridPoint(const Body& body, const std::vector<int>& index) {

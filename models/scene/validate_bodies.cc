@@ -28,6 +28,24 @@ void RequireRepresentable(const Body& body, size_t b) {
   }
 }
 
+// A rigid body has one shape.
+void ValidateRigid(const Scene& scene, size_t b) {
+  const Body& body = scene.bodies[b];
+  if (!body.rigid) return;
+  if (body.stretch != Eigen::Matrix3d::Identity()) {
+    throw BadInput({At("body", b, "stretch"),
+                    "body '" + body.name + "' is rigid, but its initial stretch deforms it",
+                    "remove stretch and give the shape this size, or remove rigid"});
+  }
+  for (size_t m = 0; m < scene.morphs.size(); ++m) {
+    if (scene.morphs[m].body != static_cast<int>(b)) continue;
+    throw BadInput({At("body", b, "rigid"),
+                    "body '" + body.name + "' is rigid, but morph '" + scene.morphs[m].name +
+                        "' changes its shape",
+                    "remove rigid or the morph"});
+  }
+}
+
 }  // namespace
 
 void ValidateBody(const Scene& scene, size_t b) {
@@ -78,6 +96,7 @@ void ValidateBody(const Scene& scene, size_t b) {
   }
   RequirePlanar(scene, body.position, At("body", b, "position"));
   RequirePlanar(scene, body.velocity, At("body", b, "velocity"));
+  ValidateRigid(scene, b);
   if (scene.dimension == 2) {
     if (body.angular_velocity.x() != 0.0 || body.angular_velocity.y() != 0.0) {
       throw BadInput({At("body", b, "angular_velocity"), "a planar scene turns about z only",

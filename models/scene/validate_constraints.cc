@@ -1,7 +1,10 @@
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numbers>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "models/scene/validate_parts.h"
 
@@ -26,12 +29,13 @@ void ValidateNail(const Scene& scene, size_t i) {
                     "let the nail begin later: set 'from' to at least " +
                         std::to_string(nail.preroll) + " s"});
   }
-  for (size_t j = 0; j < i; ++j) {
-    const Nail& other = scene.nails[j];
-    if (!(other.point == nail.point) || nail.hold.from >= other.hold.until ||
-        other.hold.from >= nail.hold.until) {
-      continue;
-    }
+}
+
+// `others` are at the same point.
+void RequireNailedOnce(const Scene& scene, size_t i, const std::vector<const Nail*>& others) {
+  const Nail& nail = scene.nails[i];
+  for (const Nail* other : others) {
+    if (nail.hold.from >= other->hold.until || other->hold.from >= nail.hold.until) continue;
     throw BadInput({At("nail", i, "point"),
                     "point " + std::to_string(nail.point.point) + " of body '" +
                         scene.bodies[nail.point.body].name +
@@ -154,7 +158,16 @@ void ValidateConstraints(const Scene& scene, const Check& check) {
   const auto each = [&](const auto& elements, void (*validate)(const Scene&, size_t)) {
     for (size_t i = 0; i < elements.size(); ++i) check([&] { validate(scene, i); });
   };
-  each(scene.nails, ValidateNail);
+  std::map<std::pair<int, int>, std::vector<const Nail*>> at_point;  // that came before
+  for (size_t i = 0; i < scene.nails.size(); ++i) {
+    const PointRef& point = scene.nails[i].point;
+    std::vector<const Nail*>& others = at_point[{point.body, point.point}];
+    check([&] {
+      ValidateNail(scene, i);
+      RequireNailedOnce(scene, i, others);
+    });
+    others.push_back(&scene.nails[i]);
+  }
   each(scene.attachments, ValidateAttachment);
   each(scene.sliders, ValidateSlider);
   each(scene.combinations, ValidateCombination);

@@ -50,7 +50,9 @@ void RequireCorners(const std::vector<std::array<int, N>>& cells, const char* ke
 }
 
 [[noreturn]] void FailInsideOut(const char* key, size_t cell) {
-  throw BadInput({Numbered(key, cell), "a cell is flat or turned inside out",
+  throw BadInput({Numbered(key, cell),
+                  std::string(key == std::string("tetrahedra") ? "tetrahedron " : "hexahedron ") +
+                      std::to_string(cell) + " is flat or turned inside out",
                   "reorder its corners, or repair the mesh"});
 }
 

@@ -11,6 +11,7 @@
 #include "solvers/articulated_lamp/plan_of_scene.h"
 #include "solvers/backend_with.h"
 #include "solvers/control/binding.h"
+#include "solvers/rigid_facts.h"
 
 namespace pliant::articulated_lamp {
 namespace {
@@ -81,6 +82,7 @@ void RecordLamp(const Scene& scene, TranslationRecord* record) {
       scene, "the lamp touches a floor only, and its links pass through each other", record);
   SayCartoonEffectsIgnored(record);
   SayMaterialIgnored(scene, record);
+  SayRigid(scene, Fidelity::kExact, "its links are rigid with or without it", record);
   SayMotionControlUnsupported(scene, record);
   for (const Obstacle& obstacle : scene.obstacles) {
     record->Say(

@@ -40,7 +40,11 @@ void ContactTally::Add(int pair, double sign, const Vector3d& impulse, const Vec
                        const Vector3d& motion) {
   if (pair < 0) return;
   pairs_[pair].of_step += sign * impulse;
-  pairs_[pair].friction_work += (impulse - impulse.dot(normal) * normal).dot(motion);
+  const Vector3d across = impulse - impulse.dot(normal) * normal;
+  // Without friction this is what rounding leaves, and its work would have either sign.
+  constexpr double kRounding = 1e-13;
+  if (across.norm() <= kRounding * impulse.norm()) return;
+  pairs_[pair].friction_work += across.dot(motion);
 }
 
 std::vector<std::optional<double>> ContactTally::Forces() const {

@@ -71,9 +71,12 @@ class ContactTally {
   }
   int BodyOf(int point) const { return body_of_point_[point]; }
   bool empty() const { return pairs_.empty(); }
+  int pairs() const { return static_cast<int>(pairs_.size()); }
+  // What was added since Begin() [N s], for schemes that apply another share of it in the step.
+  Eigen::Vector3d& of_step(int pair) { return pairs_[pair].of_step; }
 
-  // For formulations whose contact is a force of the present state: between Begin() and Forces() each force is added
-  // in place of an impulse [N], and nothing of it stays.
+  // Without work of friction: impulses of which no part is friction. For formulations whose contact is a force of the
+  // present state: between Begin() and Forces() each force is added in place of an impulse [N], and nothing of it stays.
   void AddObstacleForce(int body, int obstacle, const Eigen::Vector3d& force) {
     AddObstacle(body, obstacle, force, Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero());
   }

@@ -73,7 +73,7 @@ MeetingSurfaces::MeetingSurfaces(const Scene& scene, const SurfaceContactOptions
     const bool inside = planar_ ? faces > 1 : faces == 0 && parts.solid[body];
     if (!inside) add_edge(parts.edges[e], body, planar_ || faces == 0);
   }
-  for (int p = 0; p < scene.PointCount(); ++p) {
+  for (int p = 0, count = scene.PointCount(); p < count; ++p) {
     if (has_part[p] != 0) points_.push_back(p);
     if (has_part[p] != 0) surfaces_[body_[p]].points.push_back(p);
   }

@@ -12,7 +12,9 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kBeside = 1e-6;  // cosine below which parts are beside each other
+constexpr double kLevel =
+    1e-6;  // sine by which an edge of a convex corner may come over its facets
+constexpr double kWidened = 0.1;  // rad, by which cones are widened
 
 Vector3d UnitOrZero(const Vector3d& v) {
   const double length = v.norm();
@@ -23,16 +25,17 @@ std::array<int, 2> EndsOf(int a, int b) { return {std::min(a, b), std::max(a, b)
 
 }  // namespace
 
-int OutwardPair::SideOf(const Vector3d& n) const {
-  const double from_first = -n.dot(first), from_second = n.dot(second);
-  const double least_first = kBeside * n.norm() * first.norm();
-  const double least_second = kBeside * n.norm() * second.norm();
-  for (const int side : {1, -1}) {
-    const bool of_first = first.isZero(0.0) || side * from_first > least_first;
-    const bool of_second = second.isZero(0.0) || side * from_second > least_second;
-    if (of_first && of_second) return side;
-  }
-  return 0;
+Vector3d TouchBounds::Nearest(const Vector3d& n) const {
+  const auto within = [](const Arc& arc, const Vector3d& v) -> Vector3d {
+    const Vector3d middle = arc[0] + arc[1];
+    if (middle.dot(v) >= middle.dot(arc[0])) return v;
+    return arc[0].dot(v) > arc[1].dot(v) ? arc[0] : arc[1];
+  };
+  // The narrower cone has the last word.
+  const bool second_last = second[0].isZero(0.0) || first[0].isZero(0.0) ||
+                           second[0].dot(second[1]) >= first[0].dot(first[1]);
+  if (second_last) return within(second, -within(first, -n));
+  return -within(first, -within(second, n));
 }
 
 OutwardSides::OutwardSides(const Scene& scene, const MeetingSurfaces& surfaces)
@@ -115,58 +118,100 @@ Vector3d OutwardSides::OfFacet(int facet, const MeetingSurfaces& surfaces,
   return sign * UnitOrZero(u.cross(v));
 }
 
-// Convex where the far corner of one face is not outside of the other.
-Vector3d OutwardSides::OfEdge(int edge, const MeetingSurfaces& surfaces, const PointsRef& x) const {
+// The middle of the cone is that of the two normals; n, across the edge, is no farther from it than they are.
+bool OutwardSides::EdgeAdmits(int edge, const Vector3d& n, const MeetingSurfaces& surfaces,
+                              const PointsRef& x) const {
   const auto [f, g] = faces_of_[edge];
-  if (f < 0 || g < 0) return Vector3d::Zero();
-  const Vector3d n = OfFacet(f, surfaces, x);
-  const auto [a, b] = surfaces.edges()[edge];
-  const double slack = kBeside * (x.col(b) - x.col(a)).norm();
-  for (const int corner : surfaces.faces()[g]) {
-    if (n.dot(x.col(corner) - x.col(a)) > slack) return Vector3d::Zero();
-  }
-  return n + OfFacet(g, surfaces, x);
+  const Vector3d of_f = OfFacet(f, surfaces, x), middle = of_f + OfFacet(g, surfaces, x);
+  const auto angle = [&middle](const Vector3d& v) {
+    return std::atan2(middle.cross(v).norm(), middle.dot(v));
+  };
+  return angle(n) <= angle(of_f) + kWidened;
 }
 
-Vector3d OutwardSides::OfCorner(int point, const MeetingSurfaces& surfaces,
-                                const PointsRef& x) const {
+bool OutwardSides::IsConvex(int point, const MeetingSurfaces& surfaces, const PointsRef& x) const {
   const auto [first, last] = FacetsOf(point);
-  Vector3d sum = Vector3d::Zero();
   for (int i = first; i < last; ++i) {
     const Vector3d n = OfFacet(facets_[i], surfaces, x);
     for (int j = first; j < last; ++j) {
       for (const int corner : CornersOf(facets_[j], surfaces)) {
         const Vector3d away = x.col(corner) - x.col(point);
-        if (n.dot(away) > kBeside * away.norm()) return Vector3d::Zero();
+        if (n.dot(away) > std::sin(kWidened) * away.norm()) return false;
       }
     }
-    double angle = 1.0;
-    if (!planar_) {
-      auto [a, b, c] = CornersOf(facets_[i], surfaces);
-      if (b == point) b = a;
-      if (c == point) c = a;
-      const Vector3d u = x.col(b) - x.col(point), v = x.col(c) - x.col(point);
-      angle = std::atan2(u.cross(v).norm(), u.dot(v));
-    }
-    sum += angle * n;
   }
-  return sum;
+  return true;
 }
 
-OutwardPair OutwardSides::Of(const SurfacePair& pair, const MeetingSurfaces& surfaces,
-                             const PointsRef& x) const {
-  OutwardPair out;
-  if (!any_) return out;
-  const auto [first, second] = pair.parts;
-  if (pair.kind == PairKind::kEdgeEdge) {
-    out.first = OfEdge(first, surfaces, x);
-    out.second = OfEdge(second, surfaces, x);
-    return out;
+bool OutwardSides::CornerAdmits(int point, const Vector3d& n, const MeetingSurfaces& surfaces,
+                                const PointsRef& x) const {
+  const auto [first, last] = FacetsOf(point);
+  for (int i = first; i < last; ++i) {
+    for (const int corner : CornersOf(facets_[i], surfaces)) {
+      const Vector3d away = x.col(corner) - x.col(point);
+      if (n.dot(away) > std::sin(kWidened) * away.norm()) return false;
+    }
   }
-  out.first = OfCorner(first, surfaces, x);
-  const bool solid = solid_[body_[pair.points[1]]] != 0 && (!planar_ || ends_[second][0] >= 0);
-  if (solid) out.second = OfFacet(second, surfaces, x);
-  return out;
+  return true;
+}
+
+bool OutwardSides::HasOutside(const SurfacePair& pair, bool first, const MeetingSurfaces& surfaces,
+                              const PointsRef& x) const {
+  const int part = pair.parts[first ? 0 : 1];
+  if (pair.kind == PairKind::kEdgeEdge) return faces_of_[part][0] >= 0 && faces_of_[part][1] >= 0;
+  if (!first) return solid_[body_[pair.points[1]]] != 0 && (!planar_ || ends_[part][0] >= 0);
+  const auto [from, to] = FacetsOf(part);
+  return from < to && IsConvex(part, surfaces, x);
+}
+
+bool OutwardSides::Admits(const SurfacePair& pair, bool first, const Vector3d& n,
+                          const MeetingSurfaces& surfaces, const PointsRef& x) const {
+  const int part = pair.parts[first ? 0 : 1];
+  if (pair.kind == PairKind::kEdgeEdge) return EdgeAdmits(part, n, surfaces, x);
+  if (first) return CornerAdmits(part, n, surfaces, x);
+  return OfFacet(part, surfaces, x).dot(n) >= std::cos(kWidened);
+}
+
+bool OutwardSides::Know(const SurfacePair& pair, const MeetingSurfaces& surfaces,
+                        const PointsRef& x) const {
+  return any_ && (HasOutside(pair, true, surfaces, x) || HasOutside(pair, false, surfaces, x));
+}
+
+TouchBounds OutwardSides::BoundsOf(const SurfacePair& pair, const MeetingSurfaces& surfaces,
+                                   const PointsRef& x) const {
+  TouchBounds bounds;
+  if (!any_) return bounds;
+  if (pair.kind == PairKind::kEdgeEdge) {
+    const auto of_edge = [&](int edge, TouchBounds::Arc* arc) {
+      const auto [f, g] = faces_of_[edge];
+      if (f >= 0 && g >= 0) *arc = {OfFacet(f, surfaces, x), OfFacet(g, surfaces, x)};
+    };
+    of_edge(pair.parts[0], &bounds.first);
+    of_edge(pair.parts[1], &bounds.second);
+    return bounds;
+  }
+  const auto [first, last] = FacetsOf(pair.parts[0]);
+  if (first == last) return bounds;
+  const Vector3d n = OfFacet(facets_[first], surfaces, x);
+  for (int i = first + 1; i < last; ++i) {
+    if (n.cross(OfFacet(facets_[i], surfaces, x)).norm() > kLevel) return bounds;
+  }
+  bounds.first = {n, n};
+  return bounds;
+}
+
+std::optional<int> OutwardSides::SideOf(const SurfacePair& pair, const Vector3d& n,
+                                        const MeetingSurfaces& surfaces, const PointsRef& x) const {
+  if (!any_) return std::nullopt;
+  const bool first = HasOutside(pair, true, surfaces, x);
+  const bool second = HasOutside(pair, false, surfaces, x);
+  if (!first && !second) return std::nullopt;
+  for (const int side : {1, -1}) {
+    if (first && !Admits(pair, true, -side * n, surfaces, x)) continue;
+    if (second && !Admits(pair, false, side * n, surfaces, x)) continue;
+    return side;
+  }
+  return first && second ? std::optional<int>(0) : std::nullopt;
 }
 
 }  // namespace pliant

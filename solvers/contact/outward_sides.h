@@ -1,27 +1,29 @@
-// Which way is out of a body: the sides on which parts of its surface may be touched.
+// Which way is out of a body: the directions in which parts of its surface may be touched.
 //
-// A part of a surface that encloses a volume, or an area of the plane, is touched from outside alone. So
-// where two parts lie on each other, to rounding or a little inside, the signs of volumes and areas say
-// nothing of the side from which contact holds, and the outward directions of the parts do:
+// A part of a surface that encloses a volume, or an area of the plane, is touched from outside alone, and
+// only from the directions in its normal cone, N(part) [Johnson & Cohen 2001]:
 //
 //   face, edge of an outline   its normal
-//   edge between two faces     the sum of their unit normals
-//   corner                     the sum over its facets of unit normals, by angle [Bærentzen & Aanæs 2005]
+//   edge between two faces     what lies between their normals, across the edge
+//   corner                     n·e ≤ 0 for every edge e that leaves it: what the normals of its facets span
 //
-// Convex parts touch along n, from the second part to the first, only where n·N₁ < 0 < n·N₂ with N the outward
-// directions. Where that fails for n and for −n, as between a corner of a block and a side face of another on
-// which it stands flush, other parts carry the contact: otherwise a block that is a little inside of the one
-// below could not slide over its rim.
+// Parts touch along n, from the second part to the first, only where n is in N(second) and −n in N(first).
+// That decides where two parts lie on each other, to rounding or a little inside, so that the signs of
+// volumes and areas say nothing of the side. Where neither n nor −n is such a direction other parts
+// carry the contact: the side of a block does not touch the edges by which the top of a plank, below it, is
+// divided, though they come through each other at every step by what the sweeps tolerate. A pseudonormal, one
+// direction for each part [Bærentzen & Aanæs 2005], tells the sign of n alone.
 //
-// Sheets, chains and nets that do not close have no outside; nor has an edge or a corner that is not convex
-// (nothing touches it by two parts alone), nor a body once it is torn. A body turned inside out counts by
-// the side where its volume is.
+// The cones are widened by kWidened, since what is flat at rest bends. Sheets, chains and nets that do not close
+// have no outside; nor has a corner that is not convex (nothing touches it by two parts alone), nor a body
+// once it is torn. A body turned inside out counts by the side where its volume is.
 
 #ifndef PLIANT_SOLVERS_CONTACT_OUTWARD_SIDES_H_
 #define PLIANT_SOLVERS_CONTACT_OUTWARD_SIDES_H_
 
 #include <Eigen/Core>
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "models/scene/scene.h"
@@ -29,13 +31,13 @@
 
 namespace pliant {
 
-// N of the first and of the second part of a pair, of any length; 0 where there is none.
-struct OutwardPair {
-  Eigen::Vector3d first = Eigen::Vector3d::Zero(), second = Eigen::Vector3d::Zero();
+// What the direction of a touch is between, of each part, unit; 0 where nothing bounds it.
+struct TouchBounds {
+  using Arc = std::array<Eigen::Vector3d, 2>;
+  Arc first = {Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()}, second = first;
 
-  bool known() const { return !first.isZero(0.0) || !second.isZero(0.0); }
-  // 1 or −1: n·N₁ < 0 < n·N₂ for this sign of n, with what is known; 0: for neither.
-  int SideOf(const Eigen::Vector3d& n) const;
+  // The nearest direction to n within both: of a flat part its normal.
+  Eigen::Vector3d Nearest(const Eigen::Vector3d& n) const;
 };
 
 class OutwardSides {
@@ -45,9 +47,17 @@ class OutwardSides {
   void Tear() { any_ = false; }
   // A step begins, with `surfaces` at its start. O(facets).
   void Begin(const MeetingSurfaces& surfaces);
-  // With the points at x (3×n). O(facets of a corner).
-  OutwardPair Of(const SurfacePair& pair, const MeetingSurfaces& surfaces,
-                 const PointsRef& x) const;
+  // With the points at x (3×n), for unit n: 1 or −1, the sign for which n is in N(second) and −n in N(first),
+  // 0 for neither. Absent where neither part has an outside, and where only one has and it is for neither.
+  // O(facets of a corner).
+  std::optional<int> SideOf(const SurfacePair& pair, const Eigen::Vector3d& n,
+                            const MeetingSurfaces& surfaces, const PointsRef& x) const;
+  // The cones of edges, and of corners that are flat, with the points at x. (A face is one of the parts that
+  // give n, and other corners are beside no face that they touch.)
+  TouchBounds BoundsOf(const SurfacePair& pair, const MeetingSurfaces& surfaces,
+                       const PointsRef& x) const;
+  // Has any part of the pair an outside, with the points at x?
+  bool Know(const SurfacePair& pair, const MeetingSurfaces& surfaces, const PointsRef& x) const;
 
  private:
   // Facets of a point, in the plane those of the outline: faces_ or edges_ by number.
@@ -58,8 +68,16 @@ class OutwardSides {
   std::array<int, 3> CornersOf(int facet, const MeetingSurfaces& surfaces) const;
   Eigen::Vector3d OfFacet(int facet, const MeetingSurfaces& surfaces,
                           const PointsRef& x) const;  // unit
-  Eigen::Vector3d OfEdge(int edge, const MeetingSurfaces& surfaces, const PointsRef& x) const;
-  Eigen::Vector3d OfCorner(int point, const MeetingSurfaces& surfaces, const PointsRef& x) const;
+  bool IsConvex(int point, const MeetingSurfaces& surfaces, const PointsRef& x) const;
+  bool HasOutside(const SurfacePair& pair, bool first, const MeetingSurfaces& surfaces,
+                  const PointsRef& x) const;
+  // Is n in the cone of the first or of the second part?
+  bool Admits(const SurfacePair& pair, bool first, const Eigen::Vector3d& n,
+              const MeetingSurfaces& surfaces, const PointsRef& x) const;
+  bool EdgeAdmits(int edge, const Eigen::Vector3d& n, const MeetingSurfaces& surfaces,
+                  const PointsRef& x) const;
+  bool CornerAdmits(int point, const Eigen::Vector3d& n, const MeetingSurfaces& surfaces,
+                    const PointsRef& x) const;
 
   bool planar_, any_ = false;
   std::vector<char> solid_;  // by body

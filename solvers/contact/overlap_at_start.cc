@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "models/contact/body_contacts.h"
 #include "models/contact/scene_parts.h"
 #include "models/contact/solid_surface.h"
 #include "models/scene/number_text.h"
@@ -18,6 +19,7 @@ void WarnOfOverlap(const Scene& scene, double tolerance, std::vector<std::string
   for (Eigen::Index i = 0; i < x.cols(); ++i) {
     boxes[parts.body_of_point[i]].Take(Eigen::Vector3d(x.col(i)));
   }
+  const MeetingBodies meeting(scene);
   std::vector<std::optional<SolidSurface>> solids(bodies);
   const auto depth_in = [&](int solid, int other) {
     if (!parts.solid[solid]) return 0.0;
@@ -26,7 +28,7 @@ void WarnOfOverlap(const Scene& scene, double tolerance, std::vector<std::string
   };
   BoxTree(boxes).ForEachPairWithin([&](int i, int j) {
     const auto [a, b] = std::minmax(i, j);
-    const BodyContact contact = ContactOf(scene, a, b);
+    const BodyContact contact = meeting.Of(a, b);
     if (contact.ignored) return;
     const double depth = std::max(depth_in(a, b), depth_in(b, a));
     if (!(depth > tolerance)) return;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "models/problem.h"
+#include "models/scene/body_contact.h"
 #include "models/scene/number_text.h"
 #include "solvers/holds/held_points.h"
 #include "solvers/translation.h"
@@ -61,10 +62,27 @@ SurfaceContacts::SurfaceContacts(const Scene& scene, const SurfaceContactOptions
   pushed_.setZero(3, rest.cols());
 }
 
+void SurfaceContacts::RefuseUndecided(const Scene& scene, const SurfacePair& pair,
+                                      double distance) const {
+  const std::array<int, 2> bodies = BodiesAt(surfaces_, pair);
+  Refuse(Named(scene, pair) + " starts at " + ThreeDigits(std::max(0.0, distance)) +
+             " m, less than the tolerance of the sweeps, " + ThreeDigits(tolerance_) +
+             " m, and neither encloses anything: which side each is on cannot be told",
+         "move them apart by more than that, or set ignore = true in [" +
+             ContactName(scene, BodyContact{bodies[0], bodies[1]}) + "]");
+}
+
 void SurfaceContacts::ChooseThickness(const Scene& scene, const PointsRef& rest) {
   const bool given = thickness_ > 0.0;
   const MeetingSurfaces::Narrowest narrowest = surfaces_.FindNarrowest(rest);
-  if (!given) thickness_ = std::max(kChosen * narrowest.width, kLeast * tolerance_);
+  why_ = "as surface_thickness says";
+  if (!given) {
+    thickness_ = std::max(kChosen * narrowest.width, kLeast * tolerance_);
+    why_ = thickness_ > kLeast * tolerance_
+               ? "a twentieth of the width of the face or edge at " +
+                     NameOfPoint(scene, narrowest.point) + ", the narrowest"
+               : "twice the tolerance of the sweeps";
+  }
   if (given && thickness_ <= tolerance_) {
     Refuse("the tolerance of the sweeps, " + ThreeDigits(tolerance_) +
                " m, is not less than the thickness",
@@ -75,7 +93,7 @@ void SurfaceContacts::ChooseThickness(const Scene& scene, const PointsRef& rest)
     Refuse(WhyTooThick(scene, narrowest, thickness_),
            "reduce surface_thickness below that width, or use fewer points");
   }
-  inside_ = thickness_;
+  inside_ = std::max(thickness_, kChosen * narrowest.width);
   surfaces_.Begin(rest, 0.0);
   outward_.Begin(surfaces_);
   double nearest = thickness_;
@@ -84,8 +102,10 @@ void SurfaceContacts::ChooseThickness(const Scene& scene, const PointsRef& rest)
     Contact contact;
     PairTouch touch;
     if (!Meets(near, rest, thickness_, &contact, &touch)) return;
-    if (!given && !near.own && outward_.Of(near, surfaces_, rest).known()) {
+    if (!given && !near.own && outward_.Know(near, surfaces_, rest)) {
       KeepNearAtRest(near, touch.distance);
+    } else if (!given && touch.distance < tolerance_) {
+      RefuseUndecided(scene, near, touch.distance);
     }
     if (touch.distance >= nearest) return;
     nearest = touch.distance;
@@ -94,7 +114,11 @@ void SurfaceContacts::ChooseThickness(const Scene& scene, const PointsRef& rest)
   if (nearest >= thickness_) return;
   if (!given) {
     thickness_ = std::max(nearest, kLeast * tolerance_);
-    inside_ = thickness_ - std::min(0.0, nearest);
+    why_ = thickness_ > kLeast * tolerance_
+               ? "the distance of " + NameOfPart(scene, pair, true) + " from " +
+                     NameOfPart(scene, pair, false) + " at the start"
+               : "twice the tolerance of the sweeps";
+    inside_ = std::max(thickness_ - std::min(0.0, nearest), kChosen * narrowest.width);
     std::erase_if(near_at_rest_, [this](const auto& near) { return near.distance >= thickness_; });
     return;
   }
@@ -158,19 +182,48 @@ std::optional<int> SurfaceContacts::OutwardSide(const SurfacePair& pair, const P
   if (pair.own) return std::nullopt;
   const auto start = AcrossAt(pair.kind, before);
   if (!start) return std::nullopt;
-  const OutwardPair out = outward_.Of(pair, surfaces_, surfaces_.start());
-  if (!out.known()) return std::nullopt;
-  const int side = out.SideOf(start->normal);
-  if (side != 0) {
-    const double distance = side * start->distance;
+  const std::optional<int> side =
+      outward_.SideOf(pair, start->normal, surfaces_, surfaces_.start());
+  if (side.value_or(0) != 0) {
+    const double distance = *side * start->distance;
     const bool inside = distance <= 0.0 && distance >= -inside_;
-    return inside ? std::optional<int>(side) : std::nullopt;
+    return inside ? side : std::nullopt;
   }
-  // Of one outward direction alone nothing follows; and what turns may touch in the end.
-  if (out.first.isZero(0.0) || out.second.isZero(0.0)) return std::nullopt;
-  const auto end = AcrossAt(pair.kind, here);
-  const bool never = !end || outward_.Of(pair, surfaces_, now).SideOf(end->normal) == 0;
-  return never ? std::optional<int>(0) : std::nullopt;
+  if (!side) return std::nullopt;
+  const auto end = AcrossAt(pair.kind, here);  // what turns may touch in the end
+  const bool turns = end && outward_.SideOf(pair, end->normal, surfaces_, now).value_or(0) != 0;
+  return turns ? std::nullopt : side;
+}
+
+// Nothing touches along what is in no cone of the two parts, neither at the start of the step nor now.
+bool SurfaceContacts::MayTouch(const SurfacePair& pair, const Vector3d& n,
+                               const PointsRef& now) const {
+  if (pair.own) return true;
+  return outward_.SideOf(pair, n, surfaces_, surfaces_.start()) != 0 ||
+         outward_.SideOf(pair, n, surfaces_, now).value_or(0) != 0;
+}
+
+bool SurfaceContacts::Touches(const PairCorners& here, const PointsRef& now, const Contact& contact,
+                              PairTouch* touch) const {
+  const SurfacePair& pair = contact.pair;
+  return TouchOf(pair.kind, here, contact.side, contact.rim, pair.rounded, touch) &&
+         MayTouch(pair, touch->normal, now);
+}
+
+void SurfaceContacts::Bound(const PairCorners& here, Contact* contact, PairTouch* touch) const {
+  const auto start = AcrossAt(contact->pair.kind, surfaces_.Before(contact->pair));
+  const bool on_it = start && std::abs(start->distance) <= tolerance_;
+  contact->bounded = !contact->pair.own && (contact->outward || contact->passes || on_it);
+  if (!contact->bounded) return;
+  contact->bounds = outward_.BoundsOf(contact->pair, surfaces_, surfaces_.start());
+  PairTouch& passage = contact->passage;
+  if (contact->passes) {
+    passage.normal = contact->bounds.Nearest(passage.normal);
+    passage.distance =
+        passage.normal.dot(WeightedSum(passage.weights, surfaces_.Before(contact->pair)));
+  }
+  touch->normal = contact->bounds.Nearest(touch->normal);
+  touch->distance = touch->normal.dot(WeightedSum(touch->weights, here));
 }
 
 // A pair that is over each other where it gets to is followed from there; what goes through the
@@ -184,7 +237,8 @@ bool SurfaceContacts::Meets(const SurfacePair& pair, const PointsRef& now, doubl
   if (const std::optional<int> side = OutwardSide(pair, before, here, now)) {
     contact->side = *side;
     contact->outward = true;
-    return *side != 0 && TouchOf(pair.kind, here, contact->side, 0.0, pair.rounded, touch) &&
+    // (What is beside the other part is apart from it towards its end: there, another part is touched.)
+    return *side != 0 && TouchOf(pair.kind, here, contact->side, 0.0, false, touch) &&
            touch->distance < reach;
   }
   bool changed = false, passed = false;
@@ -200,14 +254,12 @@ bool SurfaceContacts::Meets(const SurfacePair& pair, const PointsRef& now, doubl
     changed = contact->side != SideOf(pair.kind, here);
   }
   if (passed || !changed) {
-    if (TouchOf(pair.kind, here, contact->side, contact->rim, pair.rounded, touch)) {
-      return touch->distance < reach;
-    }
+    if (Touches(here, now, *contact, touch)) return touch->distance < reach;
   }
   // Within a body only what has changed sides is looked at: its parts are always near each other.
   if ((changed || !pair.own) && MayMeet(pair.kind, before, here, 0.0)) {
     const auto passage = PassageOf(pair.kind, before, here, kPlace * thickness_);
-    if (passage) {
+    if (passage && MayTouch(pair, passage->normal, now)) {
       contact->passes = true;
       contact->passage = *passage;
       *touch = *passage;
@@ -217,8 +269,7 @@ bool SurfaceContacts::Meets(const SurfacePair& pair, const PointsRef& now, doubl
   }
   if (!changed || passed) return false;
   contact->side = -contact->side;  // beside the other part
-  return TouchOf(pair.kind, here, contact->side, contact->rim, pair.rounded, touch) &&
-         touch->distance < reach;
+  return Touches(here, now, *contact, touch) && touch->distance < reach;
 }
 
 void SurfaceContacts::SetGoals(Contact* contact, const PairTouch& touch) const {
@@ -231,7 +282,7 @@ void SurfaceContacts::SetGoals(Contact* contact, const PairTouch& touch) const {
     IsOver({before[1], before[2], before[3]}, before[0], contact->side, 0.0, &face);
     began.distance = face.distance;
   } else if (PairTouch over; TouchOf(contact->pair.kind, before, contact->side, 0.0,
-                                     contact->pair.rounded, &over)) {
+                                     contact->pair.rounded && !contact->outward, &over)) {
     began = over;
   }
   const double stood = std::max(0.0, began.distance), clearance = ClearanceOf(contact->pair);
@@ -265,6 +316,7 @@ int SurfaceContacts::Find(const PointsRef& now) {
     PairTouch touch;
     const double reach = fresh_ ? kWatched * ThicknessOf(pair) : ClearanceOf(pair) - tolerance_;
     if (IsKnown(pair) || !Meets(pair, now, reach, &contact, &touch)) return;
+    Bound(MeetingSurfaces::CornersAt(pair, now), &contact, &touch);
     SetGoals(&contact, touch);
     contacts_.push_back(contact);
   });
@@ -283,8 +335,15 @@ bool SurfaceContacts::TouchNow(const PointMover& mover, const Contact& contact,
     touch->distance = touch->normal.dot(WeightedSum(touch->weights, corners));
     return true;
   }
-  return TouchOf(contact.pair.kind, corners, contact.side, contact.rim, contact.pair.rounded,
-                 touch);
+  if (!TouchOf(contact.pair.kind, corners, contact.side, contact.rim,
+               contact.pair.rounded && !contact.outward, touch)) {
+    return false;
+  }
+  if (contact.bounded) {
+    touch->normal = contact.bounds.Nearest(touch->normal);
+    touch->distance = touch->normal.dot(WeightedSum(touch->weights, corners));
+  }
+  return true;
 }
 
 void SurfaceContacts::Relax(PointMover* mover) {

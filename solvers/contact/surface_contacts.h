@@ -57,7 +57,8 @@ class SurfaceContacts {
  public:
   // `rest` 3×n: throws BadInput for a given thickness [m] where parts are nearer than it there
   // already, and where it is below the tolerance of the sweeps [m], above the width of a part, or
-  // without a surface. A thickness that is not given is a twentieth of the narrowest part, or the
+  // without a surface; and where parts of bodies without an inside are nearer than the tolerance at rest: what
+  // lies on the other side of what cannot be told. A thickness that is not given is a twentieth of the narrowest part, or the
   // least distance of bodies at rest where that is less, but twice the tolerance at least.
   // `rigid`: by body, whether it is rigid as a whole and so cannot touch itself.
   SurfaceContacts(const Scene& scene, const SurfaceContactOptions& options,
@@ -69,8 +70,17 @@ class SurfaceContacts {
     outward_.Tear();
   }
 
+  // Two bodies that keep less than the thickness from each other [m].
+  struct NearAtRest {
+    std::array<int, 2> bodies;
+    double distance;
+  };
+  // Sorted by bodies, ascending.
+  const std::vector<NearAtRest>& near_at_rest() const { return near_at_rest_; }
+
   bool act() const { return thickness_ > 0.0; }
   double thickness() const { return thickness_; }  // d [m]
+  const std::string& why() const { return why_; }  // of the thickness: "as surface_thickness says"
   int size() const { return static_cast<int>(contacts_.size()); }
 
   // A step that ends at `end` [s] begins, with the points at `start`, 3×n [m], and no contact.
@@ -130,24 +140,28 @@ class SurfaceContacts {
     bool stuck = false;    // true if no part of the contact can move
     bool passes = false;   // are n and w those of `passage`?
     PairTouch passage;     // where one part goes through the other
-    double goal = 0.0;     // least distance at the end of the step [m]
-    double led = 0.0;      // the same after LeadOut() [m]
+    bool bounded = false;  // is the normal kept within `bounds`?
+    TouchBounds bounds;
+    double goal = 0.0;                                  // least distance at the end of the step [m]
+    double led = 0.0;                                   // the same after LeadOut() [m]
     Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // P [kg m]
     PairTouch last;                                     // of the last correction
-  };
-  // Two bodies that keep less than the thickness from each other [m].
-  struct NearAtRest {
-    std::array<int, 2> bodies;
-    double distance;
   };
   // What the parts keep from each other, by their kind, and by where their bodies are at rest [m].
   double ThicknessOf(const SurfacePair& pair) const;
   double ClearanceOf(const SurfacePair& pair) const;
   void KeepNearAtRest(const SurfacePair& pair, double distance);
+  // Does the pair touch on the contact's side, and along what is in a cone of both parts?
+  bool Touches(const PairCorners& here, const PointsRef& now, const Contact& contact,
+               PairTouch* touch) const;
   // Where one part begins the step on the other, or inside of it by up to `inside_`: the side from
   // which it is touched. 0: these parts do not touch, others do. Absent: where the parts are decides.
   std::optional<int> OutwardSide(const SurfacePair& pair, const PairCorners& before,
                                  const PairCorners& here, const PointsRef& now) const;
+  // What lies on the other part, to the tolerance, is apart in no direction of its own: that of the touch is
+  // within the cones of both parts.
+  void Bound(const PairCorners& here, Contact* contact, PairTouch* touch) const;
+  bool MayTouch(const SurfacePair& pair, const Eigen::Vector3d& n, const PointsRef& now) const;
   // Does the pair touch, or pass, when the points are at `now`? Then its distance as well.
   bool Meets(const SurfacePair& pair, const PointsRef& now, double reach, Contact* contact,
              PairTouch* touch) const;
@@ -155,16 +169,19 @@ class SurfaceContacts {
   bool TouchNow(const PointMover& mover, const Contact& contact, PairTouch* touch) const;
   void Relax(PointMover* mover, Contact* contact);
   bool IsKnown(const SurfacePair& pair) const;
+  [[noreturn]] void RefuseUndecided(const Scene& scene, const SurfacePair& pair,
+                                    double distance) const;
   // Refuses a given thickness that the scene cannot have; otherwise chooses one.
   void ChooseThickness(const Scene& scene, const PointsRef& rest);
   static std::string Named(const Scene& scene, const SurfacePair& pair);
 
   double thickness_ = 0.0, tolerance_ = 0.0;
+  std::string why_;
   double inside_ = 0.0;  // parts that are no farther inside a body are touched from outside [m]
   MeetingSurfaces surfaces_;
   OutwardSides outward_;
-  std::vector<NearAtRest> near_at_rest_;  // sorted by bodies, ascending
-  bool fresh_ = true;                     // no Find() yet in this step
+  std::vector<NearAtRest> near_at_rest_;
+  bool fresh_ = true;  // no Find() yet in this step
   bool leads_ = false;
   double step_ = 0.0;                            // s; 0 where nothing bounces
   Eigen::Matrix3Xd velocities_, accelerations_;  // at its start, of what may bounce

@@ -184,7 +184,10 @@ bool TouchOf(PairKind kind, const PairCorners& x, double side, double rim, bool 
     const double s = ClosestOnSegment(x[1], x[2], x[0]);
     across_size = across.norm();
     touch->weights = WeightsAt(kind, s, 0.0);
-    perpendicular = inside(s) && across_size > 0.0;
+    // A corner that lies on a corner lies on the edge.
+    const Vector3d along = x[2] - x[1];
+    const double beyond = (x[0] - x[s > 0.5 ? 2 : 1]).dot(along) * (s > 0.5 ? 1.0 : -1.0);
+    perpendicular = across_size > 0.0 && (inside(s) || beyond <= kSeam * along.squaredNorm());
   }
   const Vector3d gap = WeightedSum(touch->weights, x);
   if (perpendicular) {

@@ -10,8 +10,10 @@
 #include "solvers/displacement_constraints/displacement_simulation.h"
 #include "solvers/effective_material.h"
 #include "solvers/parallel/cancellation.h"
+#include "solvers/projection/rigid_pieces.h"
 #include "solvers/projection/scene_edges.h"
 #include "solvers/projection/translation_record.h"
+#include "solvers/rigid_facts.h"
 
 namespace pliant::displacement_constraints {
 namespace {
@@ -34,6 +36,10 @@ std::string WhatIsKept(const Body& body) {
     case ShapeKind::kTorus:
     case ShapeKind::kMesh:
       if (body.faces.empty()) return "its lines as rigid segments with free joints";
+      if (const std::string cells = WhatCellsKeep(body); !cells.empty()) {
+        return "the edges of all its cells, inner ones too, as rigid segments with free joints: " +
+               cells;
+      }
       return "the edges of its surface as rigid segments with free joints: it bends freely, faces "
              "other than triangles shear, and the enclosed volume has no pressure";
   }
@@ -55,6 +61,7 @@ TranslationRecord Record(const Scene& scene, const DisplacementConstraintsOption
   const bool levels = options.force_fractions.size() > 1;
   SayWhatSweepsKeep(scene, options, levels, &record);
   const std::vector<bool> rigid = RigidBodiesOf(scene, options.rigid_bodies);
+  const bool unit_inertia = options.inertia == SegmentInertia::kIdentity;
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
     AtPreparation("body", b, scene.bodies.size());
     const Body& body = scene.bodies[b];
@@ -64,8 +71,8 @@ TranslationRecord Record(const Scene& scene, const DisplacementConstraintsOption
     const std::string why_not = rigid[b] ? "" : WhyNotJoined(body);
     if (rigid[b]) {
       record.Say(
-          name, Fidelity::kApproximated,
-          options.inertia == SegmentInertia::kIdentity
+          name, body.rigid && !unit_inertia ? Fidelity::kExact : Fidelity::kApproximated,
+          unit_inertia
               ? "one rigid body with the unit inertia of the source; no deformation" + surfaces
               : "one rigid body with the inertia of its points; no deformation" + surfaces);
     } else if (!why_not.empty()) {
@@ -80,6 +87,10 @@ TranslationRecord Record(const Scene& scene, const DisplacementConstraintsOption
     record.Say(name + ".stretch", Fidelity::kIgnored,
                "rigid segments cannot stretch: the body starts with its rest lengths");
   }
+  SayRigid(scene, unit_inertia ? Fidelity::kApproximated : Fidelity::kExact,
+           unit_inertia ? "one piece with the unit inertia of the source in place of its own"
+                        : "one piece, which sweeps displace whole",
+           &record);
   const bool spread = levels || options.filter_fraction > 0.0;
   const std::string on_levels =
       "the whole force, but the levels and the filter spread it over neighbouring points";
@@ -147,11 +158,11 @@ class DisplacementConstraints final : public BackendWith<DisplacementConstraints
  private:
   Translation DoTranslate(std::shared_ptr<const Scene> scene,
                           const DisplacementConstraintsOptions& options) const override {
-    options.RequireConsistent();
+    options.RequireConsistent(*scene);
     const std::shared_ptr<const GridLevels> grids = MakeGridLevels(*scene, options.force_fractions);
     Translation translation{Record(*scene, options), nullptr, {}};
     if (!translation.record.supported()) {
-      SayContactOfSurfaces(*scene, options, options.surface_thickness, &translation.record);
+      SayContactOfSurfaces(*scene, options, &translation.record);
       return translation;
     }
     WarnOfParts(*scene, RigidBodiesOf(*scene, options.rigid_bodies), &translation);
@@ -180,7 +191,7 @@ class DisplacementConstraints final : public BackendWith<DisplacementConstraints
       }
     }
     WarnOfOverlap(*scene, finest.tolerance, &translation.warnings);
-    SayContactOfSurfaces(*scene, options, simulation->surface_thickness(), &translation.record);
+    SayContactOfSurfaces(*scene, options, simulation->surfaces(), &translation.record);
     translation.simulation = std::move(simulation);
     return translation;
   }

@@ -112,20 +112,21 @@ void Corrector::Pull(int first, int second, const Vector3d& p) {
   }
 }
 
-void Corrector::SweepJoints(std::span<const int> points, bool backwards) {
-  const int n = static_cast<int>(points.size());
-  for (int k = 0; k < n; ++k) {
-    const int point = points[backwards ? n - 1 - k : k];
-    const auto incident = net_.Incident(point);
-    const int pairs = static_cast<int>(incident.size()) - 1;
-    for (int j = 0; j < pairs; ++j) {
-      const int i = backwards ? pairs - 1 - j : j;
-      const Vector3d p = ClosePair(incident[i], incident[i + 1]);
-      if (correction_.impulses != nullptr) {
-        correction_.impulses->col(net_.FirstPair(point) + i) += p;
-      }
+void Corrector::SweepJoint(int point, bool backwards) {
+  const auto incident = net_.Incident(point);
+  const int pairs = static_cast<int>(incident.size()) - 1;
+  for (int j = 0; j < pairs; ++j) {
+    const int i = backwards ? pairs - 1 - j : j;
+    const Vector3d p = ClosePair(incident[i], incident[i + 1]);
+    if (correction_.impulses != nullptr) {
+      correction_.impulses->col(net_.FirstPair(point) + i) += p;
     }
   }
+}
+
+void Corrector::SweepJoints(std::span<const int> points, bool backwards) {
+  const size_t n = points.size();
+  for (size_t k = 0; k < n; ++k) SweepJoint(points[backwards ? n - 1 - k : k], backwards);
 }
 
 void Corrector::PullJoints(const Eigen::Matrix3Xd& impulses) {

@@ -74,8 +74,10 @@ class Corrector final : public PointMover {
   Eigen::Vector3d ClosePair(int first, int second);
   // Pulls two endpoints by ±p [kg m]; with the unweighted rule p is d/2 [m].
   void Pull(int first, int second, const Eigen::Vector3d& p);
-  // One sweep: at each point, in this order, the consecutive pairs of endpoints; backwards: all in
-  // the opposite order. O(segments).
+  // The consecutive pairs of endpoints at a point; backwards: in the opposite order. Moves the
+  // segments that meet there and no other.
+  void SweepJoint(int point, bool backwards = false);
+  // One sweep: all points in this order, or backwards. O(segments).
   void SweepJoints(std::span<const int> points, bool backwards = false);
   // Pulls every pair by its column of `impulses`, 3×pairs.
   void PullJoints(const Eigen::Matrix3Xd& impulses);

@@ -50,6 +50,7 @@
 #include "solvers/displacement_constraints/phases.h"
 #include "solvers/holds/guides.h"
 #include "solvers/holds/nails.h"
+#include "solvers/parallel/thread_team.h"
 #include "solvers/projection/coarse_sweeps.h"
 #include "solvers/projection/rigid_pieces.h"
 #include "solvers/projection/step_ledger.h"
@@ -84,7 +85,7 @@ class DisplacementConstraintsSimulation final : public Simulation,
   // Largest gap [m] left by the initial assembly: sweeps without velocities that bring together
   // what the scene puts apart [Palazzi 1993, Sec. 3.4].
   double assembly_gap() const { return assembly_gap_; }
-  double surface_thickness() const { return surfaces_.thickness(); }  // m; 0: no bodies meet
+  const SurfaceContacts& surfaces() const { return surfaces_; }
   HasPhases* AsPhased() override { return this; }
   // Empty unless inertia = lumped: an end of a rod has less inertia, by its neighbours.
   std::vector<StepLimit> StepLimits() const override;
@@ -149,7 +150,7 @@ class DisplacementConstraintsSimulation final : public Simulation,
   // Nails, sliders and obstacles are at their positions at `time`.
   void Sweep(int l, int number, double time, Corrector& corrector, PointMover& mover);
   void SweepThroughLevels();  // above level 0
-  WorstMisfit FindWorst(int l, double time, const PointMover& mover) const;
+  WorstMisfit FindWorst(int l, double time, const PointMover& mover);
   Corrector CorrectorOf(int l);
   void FinestPoints(Eigen::Matrix3Xd* points) const;  // of segments and rigid bodies
   void TakePositions();                               // of level 0, to all levels
@@ -181,6 +182,7 @@ class DisplacementConstraintsSimulation final : public Simulation,
   const Eigen::Matrix3Xd& Velocities() const;  // V
 
   const DisplacementConstraintsOptions options_;
+  ThreadTeam team_{options_.threads};
   std::unique_ptr<GridLevels> grids_;  // null for one level
   const SceneForces scene_forces_;
   ContactFinder contact_finder_;

@@ -49,12 +49,24 @@ Level MakeLevel(SegmentNet net, const Eigen::VectorXd& lengths, int filter_edges
   if (std::isfinite(options.break_force)) level.pulled.setZero(level.segments.net().segments());
   level.forces.setZero(3, level.segments.net().points());
   level.order = PointsInOrder(level.segments.net(), options.order);
+  level.Share(options.threads);
   level.joint_impulses.setZero(3, level.segments.net().pairs());
   if (options.warm_start > 0.0) level.joint_forces = level.joint_impulses;
   return level;
 }
 
 }  // namespace
+
+// A joint touches the segments that meet at its point. Torn ones are fewer: the shares remain good.
+void Level::Share(int threads) {
+  if (threads == 1) return;
+  SweptItems items;
+  for (const int point : order) {
+    items.Add(point);
+    for (const int endpoint : segments.net().Incident(point)) items.Touches(endpoint / 2);
+  }
+  shares = SharedSweep(items, threads);
+}
 
 void Level::Tear(const std::vector<char>& broken, const Eigen::VectorXd& point_masses) {
   segments.Tear(broken, point_masses);

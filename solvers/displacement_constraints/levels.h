@@ -12,6 +12,7 @@
 #include "solvers/contact/displacement.h"
 #include "solvers/displacement_constraints/options.h"
 #include "solvers/displacement_constraints/segment_system.h"
+#include "solvers/displacement_constraints/shared_sweep.h"
 #include "solvers/holds/hold.h"
 
 namespace pliant::displacement_constraints {
@@ -29,6 +30,7 @@ struct Level {
   double rest_fraction = 0.0;   // Σ φ of coarser levels, for the points these leave out
   std::vector<int> left_out;    // in a torn net
   std::vector<int> order;       // of the points in a sweep
+  SharedSweep shares;           // of the points in this order, among threads
   // Forces of the joints in the last step, 3×pairs [N]: state with a warm start, else empty.
   Eigen::Matrix3Xd joint_forces;
 
@@ -41,6 +43,7 @@ struct Level {
   Eigen::Matrix3Xd joint_impulses;  // 3×pairs, so far [kg m]
   Eigen::VectorXd pulled;           // S, Σ arm u·p so far [kg m²]; empty where nothing can break
 
+  void Share(int threads);
   // All edges hold but the broken ones, by edge; the point masses [kg] are those of the level.
   void Tear(const std::vector<char>& broken, const Eigen::VectorXd& point_masses);
 };

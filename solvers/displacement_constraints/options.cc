@@ -36,9 +36,12 @@ void DisplacementConstraintsOptions::Bind(ParameterBinder& binder) {
            !scene.attachments.empty() || !scene.sliders.empty() || !scene.combinations.empty() ||
            !scene.limits.empty();
   };
-  binder.OnlyWhen("a body is not one of rigid_bodies, or points are held", has_joints, [&] {
+  binder.OnlyWhen("a body is not rigid, or points are held", has_joints, [&] {
     binder.Real("warm_start", &warm_start, "1", Between(0.0, 1.0),
                 "fraction of the last step's joint forces with which sweeps begin");
+    binder.Integer("threads", &threads, "1", Between(1, kMostThreads),
+                   "number of threads that share a sweep, where bodies are many or the order is "
+                   "coloured; the results do not change");
   });
   binder.Reals("force_fractions", &force_fractions, "1", Between(0.0, 1.0),
                "share of every force that acts on each level, the finest first; the sum is 1");
@@ -50,7 +53,10 @@ void DisplacementConstraintsOptions::Bind(ParameterBinder& binder) {
         "how coarse levels carry finer ones: with source, turning offsets move mass and "
         "linear momentum drifts; balanced compensates this");
   });
-  binder.OnlyWhen("forces, impulses or springs act", ActsOnPoints, [&] {
+  const auto acts = [this](const Scene& scene) {
+    return ActsOnPoints(scene) || shape_stiffness > 0.0;
+  };
+  binder.OnlyWhen("forces, impulses, springs or shape_stiffness act", acts, [&] {
     binder.Real(
         "filter_fraction", &filter_fraction, "1", Between(0.0, 1.0),
         "fraction of the force on a point that is spread over its neighbours, on every level");
@@ -58,8 +64,8 @@ void DisplacementConstraintsOptions::Bind(ParameterBinder& binder) {
   BindShared(binder);
 }
 
-void DisplacementConstraintsOptions::RequireConsistent() const {
-  ProjectionOptions::RequireConsistent();
+void DisplacementConstraintsOptions::RequireConsistent(const Scene& scene) const {
+  ProjectionOptions::RequireConsistent(scene);
   const auto refuse = [](const char* parameter, const std::string& what, const std::string& mend) {
     throw BadInput({parameter, what, mend});
   };
@@ -72,9 +78,10 @@ void DisplacementConstraintsOptions::RequireConsistent() const {
            "a broken segment can leave its mass at its points only if the mass is lumped there",
            "give inertia = lumped, or break_force = inf");
   }
-  if (!rigid_bodies.empty() && force_fractions.size() > 1) {
-    refuse("rigid_bodies", "a rigid body has only one level on which forces act",
-           "give force_fractions = [1], or no rigid_bodies");
+  const std::vector<bool> rigid = RigidBodiesOf(scene, rigid_bodies);
+  if (std::count(rigid.begin(), rigid.end(), true) > 0 && force_fractions.size() > 1) {
+    refuse("force_fractions", "a rigid body has only one level on which forces act",
+           "give force_fractions = [1], or no rigid bodies");
   }
   if (warm_start > 0.0 && solver_levels > 1) {
     refuse("warm_start", "with coarse levels the force of single joints is not defined",

@@ -24,6 +24,8 @@ enum class GridProlongation {
   kBalanced,  // what they move of the mass is taken back there: linear momentum is kept
 };
 
+constexpr int kMostThreads = 256;
+
 struct DisplacementConstraintsOptions : ProjectionOptions {
   // The scene gives masses of points and does not define mass between them.
   SegmentInertia inertia = SegmentInertia::kLumped;
@@ -31,6 +33,7 @@ struct DisplacementConstraintsOptions : ProjectionOptions {
   double translation_factor = 1.0;  // t_f of the source's rules
   double rotation_factor = 1.0;     // r_f of the source's rules
   double warm_start = 0.0;          // share of the last step's joint forces
+  int threads = 1;                  // that share sweeps
 
   std::vector<double> force_fractions = {1.0};  // φ, finest level first
   double filter_fraction = 0.0;                 // the source's pictures use 0.65
@@ -38,7 +41,7 @@ struct DisplacementConstraintsOptions : ProjectionOptions {
 
   void Bind(ParameterBinder& binder);
   // Throws BadInput (where = the parameter) for parameters that contradict each other.
-  void RequireConsistent() const;
+  void RequireConsistent(const Scene& scene) const;
   // How rigid bodies move and are corrected.
   RigidPieceOptions pieces() const;
 };

@@ -1,7 +1,9 @@
 #include "solvers/displacement_constraints/segment_system.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 
 #include "models/geometry/rotation.h"
 
@@ -15,12 +17,13 @@ Vector3d WithoutPartAlong(const Vector3d& v, const Vector3d& axis) {
   return v - v.dot(axis) * axis;
 }
 
-// Maximum over all pairs of endpoints that share a point; of(e) is the quantity compared.
+// Maximum over all pairs of endpoints that share a point in [begin, end); of(e) is the quantity
+// compared.
 template <typename Of>
-Gap LargestDifference(const SegmentNet& net, const Of& of) {
+Gap LargestDifference(const SegmentNet& net, int begin, int end_point, const Of& of) {
   double largest = 0.0;
   int where = 0;
-  for (int p = 0; p < net.points(); ++p) {
+  for (int p = begin; p < end_point; ++p) {
     const auto incident = net.Incident(p);
     for (size_t i = 1; i < incident.size(); ++i) {
       const Vector3d end = of(incident[i]);
@@ -203,12 +206,26 @@ double SegmentSystem::GapAt(int point) const {
   return largest;
 }
 
-Gap SegmentSystem::LargestGap() const {
-  return LargestDifference(net_, [this](int e) { return Endpoint(e); });
+Gap SegmentSystem::LargestGap(ThreadTeam* team) const {
+  const auto endpoint = [this](int e) { return Endpoint(e); };
+  const int points = net_.points(), pieces = team == nullptr ? 1 : team->threads();
+  if (pieces == 1) return LargestDifference(net_, 0, points, endpoint);
+  std::array<Gap, kMostThreads> gaps;
+  const auto bound = [&](int piece) {
+    return static_cast<int>(static_cast<std::int64_t>(points) * piece / pieces);
+  };
+  team->Run(pieces, [&](int piece, int) {
+    gaps[piece] = LargestDifference(net_, bound(piece), bound(piece + 1), endpoint);
+  });
+  Gap largest = gaps[0];
+  for (int piece = 1; piece < pieces; ++piece) {
+    if (!(gaps[piece].size <= largest.size)) largest = gaps[piece];
+  }
+  return largest;
 }
 
 Gap SegmentSystem::LargestGapRate() const {
-  return LargestDifference(net_, [this](int e) { return EndpointVelocity(e); });
+  return LargestDifference(net_, 0, net_.points(), [this](int e) { return EndpointVelocity(e); });
 }
 
 Vector3d SegmentSystem::EndpointVelocity(int endpoint) const {

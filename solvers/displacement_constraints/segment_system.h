@@ -9,6 +9,7 @@
 #include "models/displacement_constraints/segment_net.h"
 #include "models/scene/forces.h"
 #include "solvers/displacement_constraints/options.h"
+#include "solvers/parallel/thread_team.h"
 
 namespace pliant::displacement_constraints {
 
@@ -65,7 +66,7 @@ class SegmentSystem {
   Eigen::Vector3d Endpoint(int endpoint) const;          // m
   Eigen::Vector3d EndpointVelocity(int endpoint) const;  // m/s
   double GapAt(int point) const;                         // m, over all pairs there
-  Gap LargestGap() const;                                // over all pairs at all points
+  Gap LargestGap(ThreadTeam* team = nullptr) const;      // over all pairs at all points
   Gap LargestGapRate() const;
   bool IsAtRest() const;
   double KineticEnergy() const;  // ½ Σ m v² + J ω² [J]

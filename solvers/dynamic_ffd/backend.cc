@@ -12,6 +12,7 @@
 #include "solvers/dynamic_ffd/mode_stages.h"
 #include "solvers/dynamic_ffd/started_body.h"
 #include "solvers/dynamic_ffd/translation_record.h"
+#include "solvers/rigid_facts.h"
 
 namespace pliant::dynamic_ffd {
 namespace {
@@ -57,7 +58,10 @@ class DynamicFfd final : public BackendWith<DynamicFfdOptions> {
   Translation DoTranslate(std::shared_ptr<const Scene> scene,
                           const DynamicFfdOptions& options) const override {
     options.contact.RequireConsistent();
-    ModeTable table = ReadModeTable(options.modes, scene->dimension);
+    // Where every body is rigid there is nothing to give modes to.
+    ModeTable table = AllRigid(*scene) && options.modes.empty()
+                          ? ModeTable()
+                          : ReadModeTable(options.modes, scene->dimension);
     if (options.free_lattice) FreeTheLattice(options, scene->dimension, &table);
     UseModes(options.use_modes, &table);
     Translation translation{TranslationRecord(*scene), nullptr, {}};

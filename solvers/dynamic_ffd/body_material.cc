@@ -11,6 +11,7 @@ namespace {
 // Why the material of a body with a material has no effect on its modes; empty when it has.
 std::string WhyIgnored(const Scene& scene, size_t b, const std::vector<int>& modes,
                        const DynamicFfdOptions& options) {
+  if (scene.bodies[b].rigid) return "the body is rigid, so nothing else of it acts";
   if (options.elasticity == Elasticity::kModes) {
     return "the modes resist and damp by the constants of their table (elasticity = \"modes\")";
   }

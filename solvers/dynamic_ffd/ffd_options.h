@@ -38,6 +38,7 @@ struct DynamicFfdOptions {
   IntegratorOptions integrator;
   PenaltyOptions contact;
   ConstraintSpringOptions constraints;
+  int threads = 1;
 
   void Bind(ParameterBinder& binder) {
     binder.Table("modes", &modes,
@@ -81,6 +82,11 @@ struct DynamicFfdOptions {
                    {"lattice-corner", FfdOrigin::kLatticeCorner}},
                   "the point of a body whose position is the translation of its frame; the source "
                   "uses the corner");
+    const auto has_bodies = [](const Scene& scene) { return scene.bodies.size() > 1; };
+    binder.OnlyWhen("the scene has several bodies", has_bodies, [&] {
+      binder.Integer("threads", &threads, "1", Between(1, 256),
+                     "number of threads that share the bodies; the results do not change");
+    });
     integrator.Bind(binder);
     contact.BindBetween(binder);
     contact.Bind(binder);

@@ -1,7 +1,7 @@
 #include "solvers/dynamic_ffd/ffd_system.h"
 
+#include <algorithm>
 #include <limits>
-#include <set>
 #include <utility>
 
 #include "solvers/dynamic_ffd/mode_limits.h"
@@ -40,6 +40,7 @@ DynamicFfdSystem::DynamicFfdSystem(std::shared_ptr<const Scene> scene, std::vect
     of->assign(parts_.size(), -1);
   }
   led_.assign(parts_.size(), false);
+  part_rates_.resize(parts_.size());
   energy_before_.assign(parts_.size(), 0.0);
   overcome_.assign(parts_.size(), 0.0);
   for (const Notice& notice : scene_->notices) {
@@ -64,34 +65,39 @@ void DynamicFfdSystem::FindUncoupled() {
   }
 }
 
-void DynamicFfdSystem::FindHeldPoints() {
-  std::set<int> held;
-  for (const Spring& spring : scene_->springs) {
-    held.insert(scene_->Index(spring.a));
-    if (spring.b) held.insert(scene_->Index(*spring.b));
-  }
-  for (const TimedForce& force : scene_->forces) held.insert(scene_->Index(force.point));
-  for (const Nail& nail : scene_->nails) held.insert(scene_->Index(nail.point));
-  for (const Attachment& attachment : scene_->attachments) {
-    held.insert({scene_->Index(attachment.a), scene_->Index(attachment.b)});
-  }
-  for (int b = 0; b < static_cast<int>(parts_.size()); ++b) {
-    const int first = parts_[b].first_point;
-    for (int n = 0; n < parts_[b].body.points(); ++n) {
-      if (held.contains(first + n)) held_.push_back({b, n, first + n, {}});
-    }
-  }
+template <typename Visit>
+void DynamicFfdSystem::ForEachPart(const Visit& visit) {
+  const size_t parts = parts_.size(), pieces = std::min<size_t>(parts, 4 * team_.threads());
+  team_.Run(static_cast<int>(pieces), [&](int piece, int) {
+    const size_t end = parts * (piece + 1) / pieces;
+    for (size_t b = parts * piece / pieces; b < end; ++b) visit(b);
+  });
 }
 
 void DynamicFfdSystem::Locate(const VectorXd& q) {
   if (bodies_.version > 0 && q == placed_q_) return;
-  for (size_t b = 0; b < parts_.size(); ++b) {
-    bodies_.points[b].Place(Coordinates(parts_[b], q));
-  }
+  ForEachPart([&](size_t b) { bodies_.points[b].Place(Coordinates(parts_[b], q)); });
   placed_q_ = q;
   ++bodies_.version;
 }
 
+DynamicFfdSystem::PartRates DynamicFfdSystem::AccelerateAlone(size_t b, const VectorXd& q,
+                                                              const VectorXd& v, VectorXd* a) {
+  const FfdPart& part = parts_[b];
+  const auto q_part = Coordinates(part, q);
+  const auto v_part = Velocities(part, v);
+  auto a_part = Velocities(part, a);
+  const int modes = part.body.modes();
+  const ModePowerOf of_modes =
+      AddModeForces(b, q_part.tail(modes), v_part.tail(modes), a_part.tail(modes));
+  if (!IsAlone(b)) return {of_modes, false};
+  const bool solved =
+      part.inertia->Accelerate(q_part, v_part, forces_.gravity().acceleration(), a_part);
+  if (!solved) a_part.setConstant(std::numeric_limits<double>::quiet_NaN());
+  return {of_modes, !solved};
+}
+
+// What parts do by themselves is shared among threads; their sums are made in the order of the parts.
 void DynamicFfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* a,
                              Exchange* power) {
   a->setZero(velocities_);
@@ -99,26 +105,21 @@ void DynamicFfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, Vec
   if (!held_.empty()) AddForcesOnHeldPoints(t, v, a, power);
   if (!contact_.empty()) contact_.AddForces(t, parts_, bodies_, v, a, power);
   if (!bodies_contact_.empty()) AddBodyContact(t, q, v, a, power);
+  ForEachPart([&](size_t b) {
+    if (!led_[b]) part_rates_[b] = AccelerateAlone(b, q, v, a);
+  });
   for (size_t b = 0; b < parts_.size(); ++b) {
     const FfdPart& part = parts_[b];
-    const auto q_part = Coordinates(part, q);
-    const auto v_part = Velocities(part, v);
-    auto a_part = Velocities(part, a);
     if (led_[b]) {
       LeadPart(b, t, q, v, a, power);
       continue;
     }
-    const int modes = part.body.modes();
-    const ModePowerOf of_modes =
-        AddModeForces(b, q_part.tail(modes), v_part.tail(modes), a_part.tail(modes));
-    (*power)[WorkClass::kDamping] += of_modes.damping;
-    (*power)[WorkClass::kControl] += of_modes.control;
-    if (noticing_of_[b] >= 0 || morph_of_[b] >= 0) {
+    (*power)[WorkClass::kDamping] += part_rates_[b].of_modes.damping;
+    (*power)[WorkClass::kControl] += part_rates_[b].of_modes.control;
+    if (!IsAlone(b)) {
       AcceleratePart(b, t, q, v, a, power);
-    } else if (!part.inertia->Accelerate(q_part, v_part, forces_.gravity().acceleration(),
-                                         a_part)) {
+    } else if (part_rates_[b].singular) {
       CannotFactorise(part, q);
-      a_part.setConstant(std::numeric_limits<double>::quiet_NaN());
     } else {
       AddWeight(part, q, power);
     }
@@ -218,74 +219,6 @@ DynamicFfdSystem::ModePowerOf DynamicFfdSystem::AddModeForces(size_t b, const Ve
   if (part.material) power.damping += part.material->AddForces(gamma, gamma_dot, forces);
   if (control_of_[b] >= 0) {
     power.control = controls_[control_of_[b]].AddForces(gamma, gamma_dot, forces);
-  }
-  return power;
-}
-
-void DynamicFfdSystem::AddForcesOnHeldPoints(double t, const VectorXd& v, VectorXd* Q,
-                                             Exchange* power) {
-  for (HeldPoint& held : held_) {
-    const BodyPoints& points = bodies_.points[held.part];
-    held.lever = points.Lever(held.local);
-    x_.col(held.point) = points.translation() + held.lever;
-    x_dot_.col(held.point) =
-        points.Velocity(held.local, held.lever, Velocities(parts_[held.part], v));
-    point_forces_.col(held.point).setZero();
-  }
-  if (forces_.has_springs()) {
-    ClearClassForces();
-    forces_.AddSpringDamping(x_, x_dot_, class_forces_);
-    (*power)[WorkClass::kDamping] += TakeClassForces();
-    forces_.AddSprings(x_, point_forces_);
-  }
-  if (forces_.has_timed_forces()) {
-    ClearClassForces();
-    forces_.AddTimedForces(t, class_forces_);
-    (*power)[WorkClass::kForce] += TakeClassForces();
-  }
-  // What springs between points do to each other cancels.
-  for (const HeldPoint& held : held_) {
-    power->AddForceAt(x_.col(held.point), point_forces_.col(held.point));
-  }
-  constraints_.AddForces(t, x_, x_dot_, point_forces_, power);
-  for (const HeldPoint& held : held_) {
-    bodies_.points[held.part].AddForce(held.local, held.lever, point_forces_.col(held.point),
-                                       Velocities(parts_[held.part], Q));
-  }
-}
-
-void DynamicFfdSystem::AddPowerOnHeldPointsAt(double t, const VectorXd& other, Exchange* power) {
-  // x_ and x_dot_ are those of the last call of Rates().
-  auto take = [this] {
-    double taken = 0.0;
-    for (const HeldPoint& held : held_) {
-      taken += class_forces_.col(held.point).dot(other_.col(held.point));
-    }
-    return taken;
-  };
-  for (const HeldPoint& held : held_) {
-    other_.col(held.point) = bodies_.points[held.part].Velocity(
-        held.local, held.lever, Velocities(parts_[held.part], other));
-  }
-  ClearClassForces();
-  if (forces_.has_springs()) forces_.AddSpringDamping(x_, x_dot_, class_forces_);
-  constraints_.AddDamping(t, x_dot_, class_forces_);
-  (*power)[WorkClass::kDamping] += take();
-  if (!forces_.has_timed_forces()) return;
-  ClearClassForces();
-  forces_.AddTimedForces(t, class_forces_);
-  (*power)[WorkClass::kForce] += take();
-}
-
-void DynamicFfdSystem::ClearClassForces() {
-  for (const HeldPoint& held : held_) class_forces_.col(held.point).setZero();
-}
-
-double DynamicFfdSystem::TakeClassForces() {
-  double power = 0.0;
-  for (const HeldPoint& held : held_) {
-    power += class_forces_.col(held.point).dot(x_dot_.col(held.point));
-    point_forces_.col(held.point) += class_forces_.col(held.point);
   }
   return power;
 }

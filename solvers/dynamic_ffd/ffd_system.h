@@ -29,6 +29,7 @@
 #include "solvers/dynamic_ffd/key_framed_body.h"
 #include "solvers/dynamic_ffd/mode_control.h"
 #include "solvers/integration/second_order.h"
+#include "solvers/parallel/thread_team.h"
 #include "solvers/simulation.h"
 
 namespace pliant::dynamic_ffd {
@@ -41,6 +42,9 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   // `parts` in the order of the scene's bodies; their places in q and v are set here.
   DynamicFfdSystem(std::shared_ptr<const Scene> scene, std::vector<FfdPart> parts,
                    const PenaltyOptions& contact, const ConstraintSpringOptions& constraints);
+
+  // Bodies are accelerated by so many threads; the results do not change.
+  void ShareAmong(int threads) { team_ = ThreadTeam(threads); }
 
   const std::shared_ptr<const Scene>& scene() const { return scene_; }
   int coordinates() const { return coordinates_; }
@@ -159,6 +163,21 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   // class_forces_ of the held points are added to point_forces_; returns their power [W].
   double TakeClassForces();
   void ClearClassForces();
+  struct ModePowerOf {
+    double damping, control;
+  };
+  // Calls visit(b) for all parts, each by one thread.
+  template <typename Visit>
+  void ForEachPart(const Visit& visit);
+  // Of part b in Rates(), which has Σ Jᵀ f of the points in `a`: what touches no other part.
+  struct PartRates {
+    ModePowerOf of_modes;
+    bool singular;
+  };
+  PartRates AccelerateAlone(size_t b, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                            Eigen::VectorXd* a);
+  // Is part b moved by nothing but forces?
+  bool IsAlone(size_t b) const { return !led_[b] && noticing_of_[b] < 0 && morph_of_[b] < 0; }
   // Of part b in Rates(), which has Σ Jᵀ f of the points in `a`.
   void LeadPart(size_t b, double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                 Eigen::VectorXd* a, Exchange* power);
@@ -190,9 +209,6 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   void UpdateNoticing(double t, double step, const Eigen::VectorXd& q);
   // Forces of the potentials, damping and servos of part b on its modes are added to `forces` (D);
   // returns the power of damping and servos [W].
-  struct ModePowerOf {
-    double damping, control;
-  };
   ModePowerOf AddModeForces(size_t b, const VectorRef& gamma, const VectorRef& gamma_dot,
                             MutableVectorRef forces) const;
   void FindUncoupled();
@@ -216,6 +232,8 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   // 2K and D of a part of whose modes none is coupled to another, D×2; else empty.
   std::vector<Eigen::MatrixX2d> uncoupled_;
   std::vector<HeldPoint> held_;
+  ThreadTeam team_{1};
+  std::vector<PartRates> part_rates_;  // scratch of Rates(), by part
   int coordinates_ = 0, velocities_ = 0, modes_ = 0;
   // M(q) of the part is not positive definite. Where q overflows, no M is: then q says what grew,
   // and the part is not called singular.

@@ -53,8 +53,8 @@ VectorXd Amplitudes(const KeyFrameTable& table, size_t i, const std::vector<std:
 Vector4d Components(const Quaterniond& q) { return {q.w(), q.x(), q.y(), q.z()}; }
 Quaterniond FromComponents(const Vector4d& s) { return {s[0], s[1], s[2], s[3]}; }
 
-Curve MakeCurve(const FfdBody& body, const std::vector<std::string>& modes, const VectorRef& q,
-                const KeyFrameTable& table) {
+KeyedCurve MakeCurve(const FfdBody& body, const std::vector<std::string>& modes, const VectorRef& q,
+                     const KeyFrameTable& table) {
   RequireTimes(table);
   const bool planar = body.dimension() == 2;
   const auto d = static_cast<Eigen::Index>(modes.size());
@@ -83,8 +83,8 @@ Curve MakeCurve(const FfdBody& body, const std::vector<std::string>& modes, cons
     }
     column.tail<4>() = turned;
   }
-  return Curve(std::move(times), std::move(keys),
-               table.interpolation == Path::Interpolation::kCubic);
+  return KeyedCurve(std::move(times), std::move(keys),
+                    table.interpolation == Path::Interpolation::kCubic);
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ class KeyFramedBody {
   std::optional<Morph> morph_;
   Eigen::Index keyed_;  // modes that are keyed: all but the driven one
   // Components: γ, displacement (3), then the angle or the quaternion (s, w), signs aligned.
-  Curve curve_;
+  KeyedCurve curve_;
   std::vector<Segment> segments_;
   mutable CurveSample sample_, gamma_;  // scratch: of the curve; of all amplitudes
 };

@@ -9,6 +9,7 @@
 #include "models/problem.h"
 #include "solvers/dynamic_ffd/mode_table.h"
 #include "solvers/parallel/cancellation.h"
+#include "solvers/rigid_facts.h"
 
 namespace pliant::dynamic_ffd {
 namespace {
@@ -107,6 +108,7 @@ std::vector<std::vector<int>> SelectModes(const Scene& scene, const ModeTable& t
   std::vector<bool> used(modes, false);
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
     AtPreparation("modes of body", b, scene.bodies.size());
+    if (scene.bodies[b].rigid) continue;
     const std::vector<EmbeddedLattice> lattices = EmbedLattices(scene.bodies[b], table);
     std::vector<std::string> kept, dropped;
     for (int k = 0; k < modes; ++k) {
@@ -133,7 +135,9 @@ std::vector<std::vector<int>> SelectModes(const Scene& scene, const ModeTable& t
                        Embed(scene, b, table, selected[b], FfdOrigin::kLatticeCorner), selected[b],
                        kept);
   }
-  for (int k = 0; k < modes; ++k) {
+  const bool all_rigid = AllRigid(scene);
+  if (all_rigid && modes > 0) warnings->push_back("no mode acts: every body is rigid");
+  for (int k = 0; k < modes && !all_rigid; ++k) {
     if (used[k] || !table.modes[k].in_use) continue;
     throw BadInput({PlaceOfMode(k),
                     "mode '" + table.modes[k].name +

@@ -16,7 +16,8 @@
 
 namespace pliant::dynamic_ffd {
 
-// For each body of the scene the modes in use (indices into the table) that move points of it.
+// For each body of the scene the modes in use (indices into the table) that move points of it; none
+// for rigid bodies.
 // `warnings` lists modes that are dropped from a body. Throws BadInput (where = "modes"), naming
 // the modes, for a mode that moves no point of any body, that leaves the plane of a planar scene,
 // or that is a combination of rigid motions and other modes.

@@ -160,7 +160,7 @@ StartedScene StartScene(const std::shared_ptr<const Scene>& scene, const ModeTab
   if (options.free_lattice) {  // independent by their construction
     std::vector<int> all(table.modes.size());
     std::iota(all.begin(), all.end(), 0);
-    modes.assign(scene->bodies.size(), all);
+    for (const Body& body : scene->bodies) modes.push_back(body.rigid ? std::vector<int>() : all);
   } else {
     modes = SelectModes(*scene, table, &translation->warnings);
     RecordCloseness(*scene, table, modes, options, translation);
@@ -179,6 +179,7 @@ StartedScene StartScene(const std::shared_ptr<const Scene>& scene, const ModeTab
                        {},
                        {}};
   DynamicFfdSystem& system = *started.system;
+  system.ShareAmong(options.threads);
   // Of the modes that a run begins with.
   for (size_t b = 0; b < q.size() && record == &translation->record; ++b) {
     const FfdBody& body = system.parts()[b].body;

@@ -125,13 +125,15 @@ StableStep EstimateStableStep(const Scene& scene, const DynamicFfdSystem& system
     }
     const Rates own = {LargestRate(stiffness, mass), LargestRate(damping, mass)};
     free.Widen(own);
-    one.Widen({own.stiffness + stiffness_in_contact * most_sensitive,
-               own.damping + damping_in_contact * most_sensitive});
     const double between = PlacesBetweenPoints(scene, contact) * most_sensitive;
-    all.Widen(
-        {LargestRate(stiffness + stiffness_in_contact * everywhere, mass) +
-             contact_stiffness * between,
-         LargestRate(damping + damping_in_contact * everywhere, mass) + contact_damping * between});
+    const Rates touched = {
+        LargestRate(stiffness + stiffness_in_contact * everywhere, mass) +
+            contact_stiffness * between,
+        LargestRate(damping + damping_in_contact * everywhere, mass) + contact_damping * between};
+    all.Widen(touched);
+    // Two bounds for one point: the sum of both largest rates, and all points at once, which are no softer.
+    one.Widen({std::min(own.stiffness + stiffness_in_contact * most_sensitive, touched.stiffness),
+               std::min(own.damping + damping_in_contact * most_sensitive, touched.damping)});
   }
   return {free.LargestStep(integrator), one.LargestStep(integrator), all.LargestStep(integrator)};
 }

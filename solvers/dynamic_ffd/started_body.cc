@@ -64,6 +64,14 @@ void MixModes(FfdPart* part, VectorXd* gamma, VectorXd* gamma_dot) {
   part->inertia = MakeInertia(Masses(*part));
 }
 
+// What a body needs whose control points are free.
+std::string WhatHoldsALattice(const Body& body) {
+  if (!body.material) return "give [body.material] to a body with an area or volume, or list modes";
+  return "a surface or line in space has no cells that its material could fill: use a block or a "
+         "mesh "
+         "of tetrahedra, or list modes";
+}
+
 // The body in its modes, at rest, with its material; without potentials and limits.
 FfdPart MakePart(const Scene& scene, size_t b, const ModeTable& table,
                  const std::vector<int>& modes, const std::vector<Eigen::Matrix3Xd>& driven,
@@ -71,20 +79,21 @@ FfdPart MakePart(const Scene& scene, size_t b, const ModeTable& table,
   BodyMaterial material = MaterialOf(scene, b, table, modes, options);
   RecordMaterial(scene, b, table, modes, options, material.energy.get(), record);
   // Mass between the points, and combinations without rigid motions, move the origin afterwards.
-  const bool moves_origin = material.volume || options.free_lattice;
+  const bool free_lattice = options.free_lattice && !scene.bodies[b].rigid;
+  const bool moves_origin = material.volume || free_lattice;
   const FfdOrigin origin = moves_origin ? FfdOrigin::kLatticeCorner : options.origin;
   FfdPart part{Embed(scene, b, table, modes, origin, driven), {}, {}, nullptr};
   part.material = std::move(material.energy);
   part.volume = std::move(material.volume);
   part.net = NetOf(scene, b, table, modes, driven, part.body);
   for (int k : modes) part.mode_names.push_back(table.modes[k].name);
-  if (options.free_lattice) {
+  if (free_lattice) {
     if (!part.material) {
       throw BadInput({"free_lattice",
                       "body '" + scene.bodies[b].name +
                           "' holds no material here, so that nothing keeps its control points "
                           "together",
-                      "give [body.material] to a body with an area or volume, or list modes"});
+                      WhatHoldsALattice(scene.bodies[b])});
     }
     Recombine(FreeCombinations(Masses(part), scene.bodies[b].name), &part);
   }

@@ -8,6 +8,7 @@
 #include "solvers/contact/onset.h"
 #include "solvers/contact/surface_barrier.h"
 #include "solvers/control/binding.h"
+#include "solvers/rigid_facts.h"
 
 namespace pliant::dynamic_ffd {
 
@@ -36,11 +37,16 @@ void RecordFfdBody(const Body& body, const ModeTable& table, const std::vector<i
     reason += "; a straight line has no inertia about its axis and is given " +
               ThreeDigits(added_inertia) + " kg m²";
   }
-  record->Say("body." + body.name, Fidelity::kApproximated, reason);
+  const Fidelity fidelity =
+      body.rigid && added_inertia == 0.0 ? Fidelity::kExact : Fidelity::kApproximated;
+  record->Say("body." + body.name, fidelity, reason);
+  SayRigid(body, part.body.dimension(), fidelity,
+           "its lattice moves rigidly, without the modes of other bodies", record);
 }
 
 void RecordModeChange(const Body& body, const std::string& from, const TranslationRecord& later,
                       TranslationRecord* record) {
+  if (body.rigid) return;
   const std::string element = "body." + body.name;
   auto reason = [&](const TranslationRecord& said) {
     for (const TranslatedElement& entry : said.Entries()) {

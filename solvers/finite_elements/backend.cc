@@ -15,7 +15,9 @@
 #include "solvers/finite_elements/finite_element_simulation.h"
 #include "solvers/finite_elements/options.h"
 #include "solvers/finite_elements/scene_parts.h"
+#include "solvers/held_throughout.h"
 #include "solvers/parallel/cancellation.h"
+#include "solvers/rigid_facts.h"
 
 namespace pliant::finite_elements {
 namespace {
@@ -29,25 +31,30 @@ constexpr double kTouching = 0.05;
 constexpr int kMostMeasured = 4000;
 // From this Poisson's ratio on elements lock noticeably.
 constexpr double kNearlyIncompressible = 0.45;
+// models/finite_elements/rigid_part.h; its strain is measured in tests/models/finite_elements.
+constexpr char kHowRigid[] =
+    "an affine motion that an energy of 3e4 rad/s keeps rigid: accelerations a leave a strain of "
+    "about a/(size (3e4 rad/s)²), 1e-8 of gravity in a body of 1 m";
 constexpr double kSmall = 1e-5;  // strain by which their damping is measured
 
 void SayConstraints(const Scene& scene, TranslationRecord* record) {
-  const std::string singular =
-      "eliminated, so that it holds exactly; but a continuum cannot be held at single points: the "
-      "finer the elements, the less the rest of the body follows";
-  for (const char* elements : {"nail.*", "attachment.*", "combination.*", "slider.*"}) {
-    record->Say(elements, Fidelity::kExact, singular);
-  }
+  const std::string patch =
+      "eliminated, so that it holds exactly: of a solid or a profile the mean of the patch that "
+      "the point stands for, the same at every refinement";
+  record->Say("combination.*", Fidelity::kExact, patch);
+  record->Say("slider.*", Fidelity::kExact, patch + ", or the whole side between its points");
+  record->Say("attachment.*", Fidelity::kExact,
+              patch + ", or the whole sides between its points, where both have the same nodes");
   const auto refuse_switch = [&](const std::string& name, const HoldTime& hold, double preroll) {
     if (hold.always() && preroll == 0.0) return;
-    record->Say(name + ".switch", Fidelity::kUnsupported,
-                "constraints of this backend hold for the whole run");
+    record->Say(name + ".switch", Fidelity::kUnsupported, kHeldThroughout);
   };
   for (const Nail& nail : scene.nails) {
     record->Say(
         "nail." + nail.name, Fidelity::kExact,
-        "eliminated, so that it holds exactly; in solids these nails also hold the edge, face "
-        "or cell between their points; the effect of a single nail vanishes as elements shrink");
+        "eliminated, so that it holds exactly; of a solid or a profile the side or cell between "
+        "nails of one name, else the mean of the patch that the point stands for, the same at "
+        "every refinement");
     record->Say("nail." + nail.name + ".motion", Fidelity::kExact,
                 nail.path.interpolation() == Path::Interpolation::kLinear
                     ? "impulses change its velocity at the keys"
@@ -58,7 +65,7 @@ void SayConstraints(const Scene& scene, TranslationRecord* record) {
     refuse_switch("attachment." + attachment.name, attachment.hold, 0.0);
   }
   for (const Combination& combination : scene.combinations) {
-    record->Say("combination." + combination.name, Fidelity::kExact, singular);
+    record->Say("combination." + combination.name, Fidelity::kExact, patch);
     record->Say("combination." + combination.name + ".motion", Fidelity::kExact, "");
     refuse_switch("combination." + combination.name, combination.hold, 0.0);
   }
@@ -119,7 +126,8 @@ void SayElements(const Scene& scene, const Options& options, TranslationRecord* 
   }
   record->Say("contact", Fidelity::kExact, between);
   record->Say("spring.*", Fidelity::kExact,
-              "at its points; a point of a solid gives way without limit as elements become finer");
+              "between points; of a solid or a profile the means of the patches that they stand "
+              "for, the same at every refinement");
   if (options.time.scheme == TimeScheme::kStatic) SayStatics(scene, record);
   const std::string patch =
       "on the patches that its points stand for, the same at every refinement";
@@ -185,8 +193,8 @@ class FiniteElements final : public BackendWith<Options> {
             "bodies are continua of their material in quadratic elements, which converge to "
             "the solution under refinement",
         .losses =
-            "contact is a barrier of some thickness; single nails and springs on solids are "
-            "singular; energy and momenta are kept to Newton's tolerance",
+            "contact is a barrier of some thickness; nails, springs and forces at points of solids "
+            "act on patches; energy and momenta are kept to Newton's tolerance",
         .condition_of = "",
         .extras = FiniteElementExtras(),
         .arrays = FiniteElementArrays(),
@@ -212,6 +220,12 @@ class FiniteElements final : public BackendWith<Options> {
       record.Say(name + ".velocity", Fidelity::kExact, "");
       record.Say(name + ".stretch", Fidelity::kExact, "");
       if (!made.part) continue;
+      if (body.rigid) {
+        SayRigid(body, scene->dimension, Fidelity::kApproximated, kHowRigid, &record);
+        damping.emplace_back();
+        parts.push_back(std::move(made.part));
+        continue;
+      }
       WarnOfLocking(*scene, body, options, &translation);
       damping.push_back({body.material->mass_damping, body.material->stiffness_damping});
       if (body.material->stiffness_damping > 0.0 && !made.part->viscous()) {

@@ -289,11 +289,15 @@ void CellContact::AddFriction(const PointMotion& motion, bool discrete, Matrix3X
   });
 }
 
-void CellContact::TallyForces(const PointMotion& motion, ContactTally* tally) const {
-  ForEachPush(motion, false, [&](const Push& push, int) {
-    Vector3d force = push.forces.rowwise().sum();
-    if (obstacles_[push.obstacle].friction > 0.0) force += FrictionOn(push, motion.t1 - motion.t0);
-    tally->AddObstacleForce(places_.body[push.cell->corners[0]], numbers_[push.obstacle], force);
+void CellContact::Tally(const PointMotion& motion, bool discrete, const ContactDurations& durations,
+                        ContactTally* tally) const {
+  const double h = motion.t1 - motion.t0;
+  ForEachPush(motion, discrete, [&](const Push& push, int) {
+    const int body = places_.body[push.cell->corners[0]], obstacle = numbers_[push.obstacle];
+    tally->AddObstacleForce(body, obstacle, durations.push * push.forces.rowwise().sum());
+    if (obstacles_[push.obstacle].friction == 0.0 || durations.friction == 0.0) return;
+    tally->AddObstacle(body, obstacle, durations.friction * FrictionOn(push, h), push.normal,
+                       push.moved / h);
   });
 }
 

@@ -56,8 +56,8 @@ class CellContact {
   void AddForces(double time, const Eigen::Matrix3Xd& x, Eigen::Matrix3Xd* forces) const;
   void AddDiscreteForces(const PointMotion& motion, Eigen::Matrix3Xd* forces) const;
   void AddFriction(const PointMotion& motion, bool discrete, Eigen::Matrix3Xd* forces) const;
-  // What cells add at the end of a motion, push and friction, by pairs.
-  void TallyForces(const PointMotion& motion, ContactTally* tally) const;
+  void Tally(const PointMotion& motion, bool discrete, const ContactDurations& durations,
+             ContactTally* tally) const;
   void AddWorkOfObstacles(const PointMotion& motion, bool discrete,
                           ObstacleContact::Work* work) const;
   double PushWorkAt(const PointMotion& motion, double time, const Eigen::Matrix3Xd& x) const;

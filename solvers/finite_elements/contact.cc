@@ -30,8 +30,9 @@ Contact::Contact(const Scene& scene, const Discretisation& bodies, const Contact
 
 template <typename Use>
 void Contact::WithPlaces(const NodeMotion& motion, const Use& use) const {
-  const Matrix3Xd x0 = places_.At(motion.q0), x1 = places_.At(motion.q1);
-  use(PointMotion{x0, x1, motion.t0, motion.t1});
+  x0_.noalias() = motion.q0 * places_.nodes_to_places;
+  x1_.noalias() = motion.q1 * places_.nodes_to_places;
+  use(PointMotion{x0_, x1_, motion.t0, motion.t1});
 }
 
 double Contact::Energy(double time, const Matrix3Xd& q) const {
@@ -98,11 +99,13 @@ void Contact::AddFriction(const NodeMotion& motion, bool discrete, Matrix3Xd* fo
   });
 }
 
-void Contact::TallyForces(const NodeMotion& motion, ContactTally* tally) const {
+void Contact::Tally(const NodeMotion& motion, bool discrete, const ContactDurations& durations,
+                    ContactTally* tally) const {
+  if (empty()) return;
   WithPlaces(motion, [&](const PointMotion& places) {
-    obstacles_.TallyForces(places, tally);
-    cells_.TallyForces(places, tally);
-    pairs_.TallyForces(places, tally);
+    obstacles_.Tally(places, discrete, durations, tally);
+    cells_.Tally(places, discrete, durations, tally);
+    pairs_.Tally(places, discrete, durations, tally);
   });
 }
 

@@ -47,8 +47,9 @@ class Contact {
   void AddForces(double time, const Eigen::Matrix3Xd& q, Eigen::Matrix3Xd* forces) const;
   void AddDiscreteForces(const NodeMotion& motion, Eigen::Matrix3Xd* forces) const;
   void AddFriction(const NodeMotion& motion, bool discrete, Eigen::Matrix3Xd* forces) const;
-  // Push and friction at the end of a motion, by pairs.
-  void TallyForces(const NodeMotion& motion, ContactTally* tally) const;
+  // Impulses of both, by pairs: the push of a step or, not `discrete`, of its end.
+  void Tally(const NodeMotion& motion, bool discrete, const ContactDurations& durations,
+             ContactTally* tally) const;
   void AddTangent(const NodeMotion& motion, bool discrete, double factor, int first_link,
                   ReducedMatrix* matrix) const;
   // Work along the motion of the obstacles [J].
@@ -68,6 +69,7 @@ class Contact {
   CellContact cells_;
   PairContact pairs_;
   std::string passes_;
+  mutable Eigen::Matrix3Xd x0_, x1_;  // of the places; scratch of WithPlaces()
 };
 
 }  // namespace pliant::finite_elements

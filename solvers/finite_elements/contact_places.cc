@@ -1,5 +1,6 @@
 #include "solvers/finite_elements/contact_places.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -7,6 +8,9 @@
 
 namespace pliant::finite_elements {
 namespace {
+
+// Of the barriers between bodies that are all rigid and obstacles [Pa].
+constexpr double kModulusAlone = 1e6;
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -23,22 +27,36 @@ FrictionCurve FrictionOf(double way, double full) {
   return {1.0 / way, -1.0 / (way * way * way)};
 }
 
+// Pairs take the smaller modulus of two bodies: that of what deforms.
+double ModulusOfRigidBodies(const Scene& scene) {
+  double largest = 0.0;
+  for (const Body& body : scene.bodies) {
+    if (!body.rigid && body.material) {
+      largest = std::max(largest, body.material->youngs_modulus);
+    }
+  }
+  return largest > 0.0 ? largest : kModulusAlone;
+}
+
 }  // namespace
 
 ContactPlaces::ContactPlaces(const Scene& scene, const Discretisation& bodies) {
   std::vector<Eigen::Triplet<double>> entries;
   std::vector<double> all_areas, all_moduli;
   const bool any = HasContact(scene);
+  const double of_rigid = ModulusOfRigidBodies(scene);
   for (int p = 0; any && p < bodies.part_count(); ++p) {
     const ContactSurface& surface = bodies.part(p).surface();
     const int first = static_cast<int>(all_areas.size());
+    const Body& body_of_part = scene.bodies[p];
+    const double modulus = body_of_part.rigid ? of_rigid : body_of_part.material->youngs_modulus;
     for (int i = 0; i < surface.size(); ++i) {
       for (Rows::InnerIterator it(surface.places, i); it; ++it) {
         if (it.value() == 0.0) continue;
         entries.emplace_back(first + i, bodies.first(p) + static_cast<int>(it.col()), it.value());
       }
       all_areas.push_back(surface.areas[i]);
-      all_moduli.push_back(scene.bodies[p].material->youngs_modulus);
+      all_moduli.push_back(modulus);
       body.push_back(p);
     }
     for (const auto& [a, b, c] : surface.faces) faces.push_back({first + a, first + b, first + c});

@@ -22,6 +22,11 @@ struct ContactOptions {
   ObstaclesMeet obstacles = ObstaclesMeet::kPoints;  // kPoints: places of the surface
 };
 
+// For how long [s] a push, and its friction, count in the impulse of a step.
+struct ContactDurations {
+  double push = 0.0, friction = 0.0;
+};
+
 struct ContactPlaces {
   // None where the scene has neither obstacles nor bodies that meet.
   ContactPlaces(const Scene& scene, const Discretisation& bodies);

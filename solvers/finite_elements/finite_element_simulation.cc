@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/scene/switch_times.h"
+#include "solvers/finite_elements/rigid_velocities.h"
 
 namespace pliant::finite_elements {
 namespace {
@@ -20,22 +21,27 @@ constexpr double kLargestValue = 1e9;
 constexpr int kMostHalvings = 6;
 // Rates of constraints that differ by less are equal [m/s].
 constexpr double kSameRate = 1e-9;
+// Velocities of rigid bodies, likewise, after at most so many turns.
+constexpr double kSameVelocity = 1e-10;
+constexpr int kMostTurns = 200;
 
-struct Figures {
+struct Figures : ContactFigures {
   std::optional<double> smallest_determinant, factorisations;
-  std::vector<std::optional<double>> contact_forces;  // by pair
 };
 
 const ExtraColumns<Figures>& ExtraTable() {
-  static const ExtraColumns<Figures> columns = {
-      {{"element_det", "1",
-        "smallest det F over the quadrature points of all elements: 1 at rest, 0 collapsed, "
-        "negative inside out"},
-       &Figures::smallest_determinant},
-      {{"factorisations", "1", "sparse Cholesky factorisations since the start"},
-       &Figures::factorisations},
-      ContactForceColumn(&Figures::contact_forces),
-  };
+  static const ExtraColumns<Figures> columns = [] {
+    ExtraColumns<Figures> all = {
+        {{"element_det", "1",
+          "smallest det F over the quadrature points of all elements: 1 at rest, 0 collapsed, "
+          "negative inside out"},
+         &Figures::smallest_determinant},
+        {{"factorisations", "1", "sparse Cholesky factorisations since the start"},
+         &Figures::factorisations},
+    };
+    AddContactColumns(&all);
+    return all;
+  }();
   return columns;
 }
 
@@ -55,15 +61,15 @@ FiniteElementSimulation::FiniteElementSimulation(std::shared_ptr<const Scene> sc
       options_(options),
       gravity_(this->scene()),
       loads_(this->scene(), bodies_),
-      point_forces_(this->scene(), bodies_.embedding()),
-      contact_(this->scene(), bodies_, options.contact),
       rows_(this->scene(), bodies_),
+      point_forces_(this->scene(), rows_.places().rows()),
+      contact_(this->scene(), bodies_, options.contact),
       reduction_(3 * bodies_.node_count(), rows_.rows(), rows_.zero()),
       time_step_(bodies_, point_forces_, &contact_, reduction_, options.time),
       equilibrium_(bodies_, reduction_, static_load_, static_options_),
       switch_times_(SwitchTimes(this->scene())),
       node_masses_(bodies_.mass() * VectorXd::Ones(bodies_.node_count())),
-      tally_(this->scene()),
+      impulses_(this->scene(), options.time),
       inverted_(VectorXd::Zero(bodies_.part_count())) {
   state_.q = bodies_.InitialNodes(this->scene());
   state_.v = bodies_.InitialVelocities(this->scene());
@@ -97,10 +103,12 @@ StepOutcome FiniteElementSimulation::DoAdvance(double step) {
     const VectorXd mismatch = reduction_.C() * state_.v.reshaped() - rows_.Rates(time());
     if (mismatch.cwiseAbs().maxCoeff() > kSameRate) Kick(time(), nullptr);
   }
+  impulses_.Begin();
   const StepOutcome outcome = statics() ? OutcomeOf(StaticStep(time(), step))
                               : options_.step_tolerance > 0.0
                                   ? StepInPieces(time(), step)
                                   : OutcomeOf(Step(time(), step, kMostHalvings));
+  impulses_.End(step);
   WatchForInversion();
   const double largest = std::max(state_.q.cwiseAbs().maxCoeff(), state_.v.cwiseAbs().maxCoeff());
   return largest <= kLargestValue ? outcome : OutcomeOf(TimeStep::Result::kFailed);
@@ -125,7 +133,10 @@ TimeStep::Result FiniteElementSimulation::Move(double t, double h) {
     loads_.AddForces(t, &given_);
     constant_ += given_;
   }
-  if (generalised_alpha() && JumpsAt(t)) time_step_.InitialAccelerations(t, constant_, &state_);
+  if (generalised_alpha() && JumpsAt(t)) {
+    time_step_.InitialAccelerations(t, constant_, &state_);
+    impulses_.BeginAccelerations(contact_, {state_.q, state_.q, t, t});
+  }
   return time_step_.Advance(t, h, constant_, rows_.Values(t + h), &state_);
 }
 
@@ -194,6 +205,7 @@ void FiniteElementSimulation::AddFromOutside(const Matrix3Xd& at, const Matrix3X
 }
 
 void FiniteElementSimulation::Book(double t, double h, const MotionState& before) {
+  impulses_.AddPiece(contact_, {before.q, state_.q, t, t + h});
   const StepForces& forces = time_step_.forces();
   const Matrix3Xd change = state_.q - before.q, middle = 0.5 * (state_.q + before.q);
   work_[WorkClass::kDamping] += forces.damping.cwiseProduct(change).sum();
@@ -218,10 +230,19 @@ void FiniteElementSimulation::Kick(double time, const Matrix3Xd* impulses) {
   if (impulses != nullptr) on_nodes = *impulses;
   const Matrix3Xd before = state_.v;
   const VectorXd rates = rows_.Rates(time);
-  const Matrix3Xd reactions = time_step_.ApplyImpulses(on_nodes, rates, &state_.v);
+  Matrix3Xd reactions = time_step_.ApplyImpulses(on_nodes, rates, &state_.v);
+  VectorXd multipliers = time_step_.forces().multipliers;
+  // What keeps bodies rigid, and what holds them: each in turn, until both hold. Only a held rigid
+  // body needs more than one turn.
+  for (int turn = 0; turn < kMostTurns; ++turn) {
+    if (MakeRigid(scene(), bodies_, state_.q, &state_.v) < kSameVelocity) break;
+    if (rates.size() == 0) break;
+    reactions += time_step_.ApplyImpulses(Matrix3Xd::Zero(3, state_.q.cols()), rates, &state_.v);
+    multipliers += time_step_.forces().multipliers;
+  }
   const Matrix3Xd mean = 0.5 * (before + state_.v);
   work_[WorkClass::kImpulse] += on_nodes.cwiseProduct(mean).sum();
-  const double active = time_step_.forces().multipliers.dot(rates);
+  const double active = multipliers.dot(rates);
   work_[WorkClass::kMovedNail] += active;
   work_[WorkClass::kConstraint] += reactions.cwiseProduct(mean).sum() - active;
   AddFromOutside(state_.q, on_nodes + reactions);
@@ -261,7 +282,7 @@ void FiniteElementSimulation::DoObserve(Observation* o) const {
   }
   o->sums = sums;
   o->elastic_energy = bodies_.Energy(state_.q);
-  o->spring_energy = point_forces_.SpringEnergy(o->points);
+  o->spring_energy = point_forces_.SpringEnergy(state_.q * point_forces_.places().transpose());
   if (!contact_.empty()) o->contact_energy = contact_.Energy(time(), state_.q);
   o->work = work_;
   // The impulse of generalised-α is not that of the forces at one time.
@@ -278,19 +299,8 @@ void FiniteElementSimulation::DoObserve(Observation* o) const {
   Figures figures;
   figures.smallest_determinant = bodies_.SmallestDeterminant(state_.q);
   figures.factorisations = static_cast<double>(time_step_.factorisations());
-  figures.contact_forces = PairForces();
+  impulses_.Show(contact_, {state_.q, state_.q, time(), time()}, &figures);
   Fill(ExtraTable(), figures, &o->extras);
-}
-
-// Friction depends on the ratio of two speeds: on the way within any short time at the present velocities.
-std::vector<std::optional<double>> FiniteElementSimulation::PairForces() const {
-  constexpr double kShort = 1e-6;  // s
-  tally_.Begin();
-  if (!contact_.empty() && !tally_.empty()) {
-    const Matrix3Xd before = state_.q - kShort * state_.v;
-    contact_.TallyForces({before, state_.q, time() - kShort, time()}, &tally_);
-  }
-  return tally_.Forces();
 }
 
 std::vector<NamedArray> FiniteElementSimulation::Arrays(std::string_view group) const {
@@ -338,20 +348,19 @@ std::vector<NamedArray> FiniteElementSimulation::Arrays(std::string_view group) 
 int FiniteElementSimulation::DoStateSize() const {
   const auto numbers = static_cast<int>(state_.q.size());
   return (generalised_alpha() ? 3 : 2) * numbers + Exchange::kNumbers + 2 +
-         static_cast<int>(inverted_.size());
+         static_cast<int>(inverted_.size()) + impulses_.numbers();
 }
 
 std::vector<StateBlock> FiniteElementSimulation::DoStateLayout() const {
-  const auto numbers = static_cast<int>(state_.q.size());
-  std::vector<StateBlock> blocks = {{"positions of nodes", numbers, "m"},
-                                    {"velocities of nodes", numbers, "m/s"}};
-  if (generalised_alpha()) blocks.push_back({"accelerations of nodes", numbers, "m/s²"});
-  blocks.push_back({"work by class", kWorkClasses, "J"});
-  blocks.push_back({"impulse and angular impulse from outside", Exchange::kNumbers - kWorkClasses,
-                    "N s, N m s"});
-  blocks.push_back({"iterations, factorisations", 2, "1"});
-  blocks.push_back({"bodies with elements inside out", static_cast<int>(inverted_.size()), "1"});
-  return blocks;
+  StateBlocks blocks;
+  blocks.Add("positions of nodes", state_.q.size(), "m");
+  blocks.Add("velocities of nodes", state_.q.size(), "m/s");
+  if (generalised_alpha()) blocks.Add("accelerations of nodes", state_.q.size(), "m/s²");
+  blocks.AddExchange();
+  blocks.Add("iterations, factorisations", 2, "1");
+  impulses_.AddTo(&blocks);
+  blocks.Add("bodies with elements inside out", inverted_.size(), "1");
+  return blocks.Take();
 }
 
 void FiniteElementSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
@@ -367,6 +376,8 @@ void FiniteElementSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
   at += Exchange::kNumbers;
   state[at++] = static_cast<double>(time_step_.iterations());
   state[at++] = static_cast<double>(time_step_.factorisations());
+  StateWriter write(state.segment(at, impulses_.numbers()));
+  impulses_.Save(&write);
   state.tail(inverted_.size()) = inverted_;
 }
 
@@ -383,6 +394,9 @@ void FiniteElementSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state)
   at += Exchange::kNumbers;
   const auto iterations = static_cast<std::int64_t>(state[at++]);
   time_step_.set_counts(iterations, static_cast<std::int64_t>(state[at++]));
+  const Eigen::Ref<const VectorXd> impulses = state.segment(at, impulses_.numbers());
+  StateReader read(impulses);
+  impulses_.Restore(&read);
   inverted_ = state.tail(inverted_.size());
   multipliers_.reset();
   contact_.Begin({state_.q, state_.q, time(), time()});

@@ -13,6 +13,7 @@
 
 #include "models/scene/forces.h"
 #include "solvers/finite_elements/contact.h"
+#include "solvers/finite_elements/contact_impulses.h"
 #include "solvers/finite_elements/discretisation.h"
 #include "solvers/finite_elements/node_loads.h"
 #include "solvers/finite_elements/options.h"
@@ -56,7 +57,6 @@ class FiniteElementSimulation final : public Simulation {
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
 
  private:
-  std::vector<std::optional<double>> PairForces() const;  // N, by pair
   // Velocities that the rows allow, after impulses on the points of the scene, 3×n [N s].
   void Kick(double time, const Eigen::Matrix3Xd* impulses);
   // From t to t + h: the motion alone, and with its exchange, in halves where Newton's iteration fails.
@@ -85,9 +85,9 @@ class FiniteElementSimulation final : public Simulation {
   Options options_;
   Gravity gravity_;
   NodeLoads loads_;
+  HeldRows rows_;
   PointForces point_forces_;
   Contact contact_;
-  HeldRows rows_;
   Reduction reduction_;
   TimeStep time_step_;
   StaticLoad static_load_;
@@ -100,8 +100,8 @@ class FiniteElementSimulation final : public Simulation {
   // State.
   MotionState state_;
   Exchange work_;
-  mutable ContactTally tally_;  // scratch of DoObserve
-  Eigen::VectorXd inverted_;    // of each body: 1 while its smallest det F is not positive
+  ContactImpulses impulses_;
+  Eigen::VectorXd inverted_;  // of each body: 1 while its smallest det F is not positive
 
   std::optional<Eigen::VectorXd> multipliers_;  // of the last step [N]
   Eigen::Matrix3Xd constant_, given_;           // scratch

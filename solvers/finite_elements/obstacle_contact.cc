@@ -115,13 +115,16 @@ void ObstacleContact::AddFriction(const PointMotion& motion, bool discrete,
   });
 }
 
-void ObstacleContact::TallyForces(const PointMotion& motion, ContactTally* tally) const {
-  ForEach(motion, false, [&](const Touch& touch) {
-    Vector3d force = -touch.push * touch.normal;
-    if (obstacles_[touch.obstacle].friction > 0.0) {
-      force += FrictionOn(touch, motion.t1 - motion.t0);
-    }
-    tally->AddObstacleForce(places_.body[touch.place], touch.obstacle, force);
+void ObstacleContact::Tally(const PointMotion& motion, bool discrete,
+                            const ContactDurations& durations, ContactTally* tally) const {
+  const double h = motion.t1 - motion.t0;
+  ForEach(motion, discrete, [&](const Touch& touch) {
+    const int body = places_.body[touch.place];
+    const Vector3d push = -(touch.push * touch.normal + touch.correction * touch.moved);
+    tally->AddObstacleForce(body, touch.obstacle, durations.push * push);
+    if (obstacles_[touch.obstacle].friction == 0.0 || durations.friction == 0.0) return;
+    tally->AddObstacle(body, touch.obstacle, durations.friction * FrictionOn(touch, h),
+                       touch.normal, touch.moved / h);
   });
 }
 

@@ -39,8 +39,9 @@ class ObstacleContact {
   void AddDiscreteForces(const PointMotion& motion, Eigen::Matrix3Xd* forces) const;
   // Friction of a step, with the push of AddDiscreteForces() or, not `discrete`, of AddForces() at t₁.
   void AddFriction(const PointMotion& motion, bool discrete, Eigen::Matrix3Xd* forces) const;
-  // Both, at the end of a motion, by pairs.
-  void TallyForces(const PointMotion& motion, ContactTally* tally) const;
+  // Their impulses, by pairs.
+  void Tally(const PointMotion& motion, bool discrete, const ContactDurations& durations,
+             ContactTally* tally) const;
   // Work along the motion of the obstacles [J]: of the push, and of friction.
   struct Work {
     double push = 0.0, friction = 0.0;

@@ -267,28 +267,31 @@ void PairContact::AddDiscreteForces(const PointMotion& motion, Matrix3Xd* forces
 // Along the separation, times the weight of a corner the force on it [N].
 Vector3d PairContact::RubOf(const Pair& pair, const Push& push, const PointMotion& motion) const {
   const double full = options_.friction_speed * (motion.t1 - motion.t0);
-  const Vector3d moved = (At(pair, motion.x1) - At(pair, motion.x0)) * push.weights;
-  return FrictionForce(pair.friction * push.size, push.normal, moved, full);
+  return FrictionForce(pair.friction * push.size, push.normal, MovedOf(pair, push, motion), full);
 }
 
-void PairContact::TallyForces(const PointMotion& motion, ContactTally* tally) const {
+void PairContact::Tally(const PointMotion& motion, bool discrete, const ContactDurations& durations,
+                        ContactTally* tally) const {
+  const double h = motion.t1 - motion.t0;
   Push push;
   for (const Pair& pair : pairs_) {
-    if (!PushOf(pair, motion, false, &push)) continue;
     const int body = places_.body[pair.corners[0]];
     int other = body;
     for (const int corner : pair.corners) {
       if (places_.body[corner] != body) other = places_.body[corner];
     }
-    if (other == body) continue;
-    if (pair.friction > 0.0) {
-      push.forces += RubOf(pair, push, motion) * push.weights.transpose();
-    }
+    if (other == body || !PushOf(pair, motion, discrete, &push)) continue;
+    Vector3d on_body = Vector3d::Zero();
+    double share = 0.0;  // of the body in the separation: 1 or −1
     for (int i = 0; i < 4; ++i) {
-      if (places_.body[pair.corners[i]] == body) {
-        tally->AddBodyForce(body, other, push.forces.col(i));
-      }
+      if (places_.body[pair.corners[i]] != body) continue;
+      on_body += push.forces.col(i);
+      share += push.weights[i];
     }
+    tally->AddBodyForce(body, other, durations.push * on_body);
+    if (pair.friction == 0.0 || durations.friction == 0.0) continue;
+    tally->AddBodies(body, other, durations.friction * share * RubOf(pair, push, motion),
+                     push.normal, share / h * MovedOf(pair, push, motion));
   }
 }
 

@@ -51,8 +51,9 @@ class PairContact {
   void AddForces(const Eigen::Matrix3Xd& x, Eigen::Matrix3Xd* forces) const;
   void AddDiscreteForces(const PointMotion& motion, Eigen::Matrix3Xd* forces) const;
   void AddFriction(const PointMotion& motion, bool discrete, Eigen::Matrix3Xd* forces) const;
-  // Push and friction at the end of a motion, by pairs of bodies.
-  void TallyForces(const PointMotion& motion, ContactTally* tally) const;
+  // Impulses of the push and of friction, by pairs of bodies.
+  void Tally(const PointMotion& motion, bool discrete, const ContactDurations& durations,
+             ContactTally* tally) const;
   void AddTangent(const PointMotion& motion, bool discrete, double factor, int first_link,
                   ReducedMatrix* matrix) const;
 
@@ -80,6 +81,10 @@ class PairContact {
     double stiffness;                    // along the normal [N/m]
   };
   bool PushOf(const Pair& pair, const Eigen::Matrix3Xd& x, Push* push) const;
+  // The relative way of its parts across the separation and along it [m], and friction against it.
+  static Eigen::Vector3d MovedOf(const Pair& pair, const Push& push, const PointMotion& motion) {
+    return (At(pair, motion.x1) - At(pair, motion.x0)) * push.weights;
+  }
   Eigen::Vector3d RubOf(const Pair& pair, const Push& push, const PointMotion& motion) const;
   bool DiscretePushOf(const Pair& pair, const PointMotion& motion, Push* push) const;
   bool PushOf(const Pair& pair, const PointMotion& motion, bool discrete, Push* push) const {

@@ -11,12 +11,12 @@ using Eigen::Matrix3d;
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 
-NodeCombination CombinationOf(const Eigen::SparseMatrix<double, Eigen::RowMajor>& embedding, int a,
-                              int b) {
+using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
+
+NodeCombination CombinationOf(const Rows& places, int a, int b) {
   std::map<int, double> weights;
   const auto add = [&](int point, double sign) {
-    using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
-    for (Rows::InnerIterator it(embedding, point); it; ++it) {
+    for (Rows::InnerIterator it(places, point); it; ++it) {
       weights[static_cast<int>(it.col())] += sign * it.value();
     }
   };
@@ -27,12 +27,11 @@ NodeCombination CombinationOf(const Eigen::SparseMatrix<double, Eigen::RowMajor>
 
 }  // namespace
 
-PointForces::PointForces(const Scene& scene, const Eigen::SparseMatrix<double>& embedding) {
-  const Eigen::SparseMatrix<double, Eigen::RowMajor> rows = embedding;
+PointForces::PointForces(const Scene& scene, const Rows& places) : places_(places) {
   for (const Spring& spring : scene.springs) {
     springs_.push_back({scene.Index(spring.a), spring.b ? scene.Index(*spring.b) : -1,
                         spring.anchor, spring.stiffness, spring.damping, spring.rest_length});
-    links_.push_back(CombinationOf(rows, springs_.back().a, springs_.back().b));
+    links_.push_back(CombinationOf(places_, springs_.back().a, springs_.back().b));
   }
 }
 

@@ -1,4 +1,4 @@
-// Springs between points of the scene, with potentials and, for steps that keep energy, discrete
+// Springs between points of the scene, where PointPlaces puts them, with potentials and, for steps that keep energy, discrete
 // gradients.
 //
 //   spring    U = ½ k (ℓ − ℓ_r)²; force along d̄ = ½ (d₀ + d₁) with k (1 − 2 ℓ_r/(ℓ₀ + ℓ₁)), which times
@@ -16,7 +16,7 @@
 
 namespace pliant::finite_elements {
 
-// Two places of all points of the scene, 3×n [m], at times t₀ and t₁ [s].
+// Two places of all points of the scene by PointPlaces, 3×n [m], at times t₀ and t₁ [s].
 struct PointMotion {
   const Eigen::Matrix3Xd &x0, &x1;
   double t0, t1;
@@ -24,10 +24,12 @@ struct PointMotion {
 
 class PointForces {
  public:
-  // `embedding` is n×m.
-  PointForces(const Scene& scene, const Eigen::SparseMatrix<double>& embedding);
+  // `places` is n×m, PointPlaces::rows().
+  PointForces(const Scene& scene, const Eigen::SparseMatrix<double, Eigen::RowMajor>& places);
 
   bool empty() const { return springs_.empty(); }
+  // x = q · placesᵀ; forces on nodes = forces on points · places.
+  const Eigen::SparseMatrix<double, Eigen::RowMajor>& places() const { return places_; }
   const std::vector<NodeCombination>& links() const { return links_; }  // for ReducedMatrix
 
   double SpringEnergy(const Eigen::Matrix3Xd& x) const;  // J
@@ -50,6 +52,7 @@ class PointForces {
   };
   Eigen::Vector3d Span(const PointSpring& spring, const Eigen::Matrix3Xd& x) const;
 
+  Eigen::SparseMatrix<double, Eigen::RowMajor> places_;
   std::vector<PointSpring> springs_;
   std::vector<NodeCombination> links_;
 };

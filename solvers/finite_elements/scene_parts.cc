@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "models/finite_elements/locking_free_part.h"
+#include "models/finite_elements/rigid_part.h"
 #include "models/finite_elements/solid_mesh.h"
 #include "models/finite_elements/solid_part.h"
 #include "models/finite_elements/thin_part.h"
@@ -63,6 +64,14 @@ BodyPart Thin(const Body& body, int dimension, int refinement) {
   return made;
 }
 
+BodyPart Rigid(const Body& body, int dimension) {
+  auto part = MakeRigidPart(body, dimension);
+  const int nodes = part->node_count();
+  return {std::move(part), "an affine body of " + std::to_string(nodes) +
+                               " nodes, with the inertia of its points; it meets others at its "
+                               "points and the faces and edges between them"};
+}
+
 bool IsPlanarProfile(const Scene& scene, const Body& body) {
   return body.shape == ShapeKind::kProfile && scene.dimension == 2 && !body.faces.empty();
 }
@@ -70,13 +79,14 @@ bool IsPlanarProfile(const Scene& scene, const Body& body) {
 }  // namespace
 
 bool CanLock(const Scene& scene, const Body& body) {
-  if (!body.material) return false;
+  if (!body.material || body.rigid) return false;
   if (!body.tetrahedra.empty() || !Hexahedra(body).empty()) return true;
   return IsPlanarProfile(scene, body) && body.material->plane_strain;
 }
 
 BodyPart MakePart(const Scene& scene, int body, int refinement, bool locking_free) {
   const Body& of = scene.bodies[body];
+  if (of.rigid) return Rigid(of, scene.dimension);
   const bool free = locking_free && CanLock(scene, of);
   if (!of.material) {
     return {nullptr, "it has no material; say what it is made of in [body.material]"};

@@ -1,5 +1,7 @@
 #include "solvers/finite_elements/scene_rows.h"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 #include <variant>
@@ -9,79 +11,144 @@ namespace pliant::finite_elements {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
+namespace {
+
+using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
+
+std::vector<Vector3d> DirectionsOf(const ConstraintRow& constraint) {
+  if (constraint.along) return {*constraint.along};
+  return {Vector3d::UnitX(), Vector3d::UnitY(), Vector3d::UnitZ()};
+}
+
+// What a node lies between: points of the scene, ascending, and their weights.
+struct Between {
+  std::vector<int> corners;
+  std::vector<double> weights;
+};
+
+Between BetweenOf(const ElasticPart& part, int node, int first_point) {
+  Between between;
+  for (Rows::InnerIterator it(part.between(), node); it; ++it) {
+    between.corners.push_back(first_point + static_cast<int>(it.col()));
+    between.weights.push_back(it.value());
+  }
+  return between;
+}
+
+}  // namespace
+
 HeldRows::HeldRows(const Scene& scene, const Discretisation& bodies)
-    : constraints_(SceneRows(scene)) {
-  const Eigen::SparseMatrix<double, Eigen::RowMajor> embedding = bodies.embedding();
-  std::vector<bool> in_plane(bodies.node_count(), false);
+    : constraints_(SceneRows(scene)), places_(scene, constraints_, bodies) {
+  in_plane_.assign(bodies.node_count(), false);
   for (int p = 0; p < bodies.part_count(); ++p) {
     if (!bodies.part(p).planar()) continue;
     for (int n = bodies.first(p); n < bodies.first(p + 1); ++n) {
-      in_plane[n] = true;
+      in_plane_[n] = true;
       zero_.push_back(3 * n + 2);
     }
   }
+  ByPoint at(scene.PointCount());
   for (int c = 0; c < static_cast<int>(constraints_.size()); ++c) {
     const ConstraintRow& constraint = constraints_[c];
     if (const Path* path = std::get_if<Path>(&constraint.target)) {
       has_corners_ |= path->moves() && path->interpolation() == Path::Interpolation::kLinear;
     }
-    std::vector<Vector3d> directions;
-    if (constraint.along) {
-      directions = {*constraint.along};
-    } else {
-      directions = {Vector3d::UnitX(), Vector3d::UnitY(), Vector3d::UnitZ()};
-    }
-    for (const Vector3d& along : directions) {
-      std::map<int, double> row;
-      bool free = false;  // true if the constraint involves a free degree of freedom
-      for (const Combination::Term& term : constraint.terms) {
-        const int point = scene.Index(term.point);
-        using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
-        for (Rows::InnerIterator it(embedding, point); it; ++it) {
-          for (int axis = 0; axis < 3; ++axis) {
-            if (along[axis] == 0.0) continue;
-            row[3 * static_cast<int>(it.col()) + axis] += term.weight * it.value() * along[axis];
-            free |= axis < 2 || !in_plane[it.col()];
-          }
-        }
+    NodeWeights nodes;
+    for (const Combination::Term& term : constraint.terms) {
+      const int point = scene.Index(term.point);
+      at[point].push_back(c);
+      for (Rows::InnerIterator it(places_.rows(), point); it; ++it) {
+        nodes[static_cast<int>(it.col())] += term.weight * it.value();
       }
-      if (!free) continue;
-      rows_.emplace_back(row.begin(), row.end());
-      of_.push_back({{{c, 1.0}}, along});
     }
+    AddRows(nodes, {{c, 1.0}});
   }
-  HoldBetween(scene, bodies, in_plane);
+  HoldBetween(bodies, at);
+  JoinBetween(scene, bodies, at);
 }
 
-void HeldRows::HoldBetween(const Scene& scene, const Discretisation& bodies,
-                           const std::vector<bool>& in_plane) {
-  std::vector<int> nail_of(scene.PointCount(), -1);  // constraint, −1: none
-  for (int c = 0; c < static_cast<int>(constraints_.size()); ++c) {
-    const ConstraintRow& constraint = constraints_[c];
-    if (!constraint.name.starts_with("nail.")) continue;
-    nail_of[scene.Index(constraint.terms[0].point)] = c;
-  }
-  int first_point = 0;
-  for (int p = 0; p < bodies.part_count(); ++p) {
-    const auto& between = bodies.part(p).between();
-    for (int node = 0; node < between.rows(); ++node) {
-      std::vector<std::pair<int, double>> nails;
-      bool held = true;
-      using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
-      for (Rows::InnerIterator it(between, node); it && held; ++it) {
-        const int nail = nail_of[first_point + it.col()];
-        held = nail >= 0 &&
-               (nails.empty() || constraints_[nail].name == constraints_[nails.front().first].name);
-        nails.emplace_back(nail, it.value());
-      }
-      if (!held || nails.size() < 2) continue;
+void HeldRows::AddRows(const NodeWeights& nodes, const std::vector<Target>& targets) {
+  for (const Vector3d& along : DirectionsOf(constraints_[targets[0].first])) {
+    LinearRow row;
+    bool free = false;  // true if the constraint involves a free degree of freedom
+    for (const auto& [node, weight] : nodes) {
       for (int axis = 0; axis < 3; ++axis) {
-        if (axis == 2 && in_plane[bodies.first(p) + node]) continue;
-        rows_.push_back({{3 * (bodies.first(p) + node) + axis, 1.0}});
-        of_.push_back({nails, Vector3d::Unit(axis)});
+        if (along[axis] == 0.0) continue;
+        row.emplace_back(3 * node + axis, weight * along[axis]);
+        free |= axis < 2 || !in_plane_[node];
       }
     }
-    first_point += static_cast<int>(bodies.part(p).embedding().rows());
+    if (!free) continue;
+    rows_.push_back(std::move(row));
+    of_.push_back({targets, along});
+  }
+}
+
+void HeldRows::HoldBetween(const Discretisation& bodies, const ByPoint& at) {
+  int first_point = 0;
+  for (int p = 0; p < bodies.part_count(); ++p) {
+    const ElasticPart& part = bodies.part(p);
+    for (int node = 0; node < part.between().rows(); ++node) {
+      const auto [corners, weights] = BetweenOf(part, node, first_point);
+      if (corners.size() < 2 || !places_.Held(p, corners)) continue;
+      for (const int first : at[corners[0]]) {
+        if (constraints_[first].name != places_.holder(corners[0])) continue;
+        std::vector<Target> targets;
+        for (size_t i = 0; i < corners.size(); ++i) {
+          const auto alike = std::find_if(at[corners[i]].begin(), at[corners[i]].end(), [&](int c) {
+            return constraints_[c].name == constraints_[first].name &&
+                   constraints_[c].along == constraints_[first].along;
+          });
+          if (alike != at[corners[i]].end()) targets.emplace_back(*alike, weights[i]);
+        }
+        if (targets.size() == corners.size()) AddRows({{bodies.first(p) + node, 1.0}}, targets);
+      }
+    }
+    first_point += static_cast<int>(part.embedding().rows());
+  }
+}
+
+void HeldRows::JoinBetween(const Scene& scene, const Discretisation& bodies, const ByPoint& at) {
+  // Points of the other side, ascending, and weights in parts of 10⁻⁶.
+  using Place = std::vector<std::pair<int, long>>;
+  std::map<Place, int> node_at;
+  struct Joint {
+    int node;
+    Place other;
+    std::vector<Target> targets;
+  };
+  std::vector<Joint> joints;
+  int first_point = 0;
+  for (int p = 0; p < bodies.part_count(); ++p) {
+    const ElasticPart& part = bodies.part(p);
+    for (int node = 0; node < part.between().rows(); ++node) {
+      const auto [corners, weights] = BetweenOf(part, node, first_point);
+      if (corners.size() < 2 || !places_.Joined(p, corners)) continue;
+      Place own;
+      Joint joint{bodies.first(p) + node, {}, {}};
+      for (size_t i = 0; i < corners.size(); ++i) {
+        const long part_of_it = std::lround(1e6 * weights[i]);
+        own.emplace_back(corners[i], part_of_it);
+        for (const int c : at[corners[i]]) {
+          const auto& terms = constraints_[c].terms;
+          if (constraints_[c].name != places_.joint(corners[i])) continue;
+          if (scene.Index(terms[0].point) != corners[i]) continue;
+          joint.other.emplace_back(scene.Index(terms[1].point), part_of_it);
+          joint.targets.emplace_back(c, weights[i]);
+          break;
+        }
+      }
+      node_at[own] = joint.node;
+      if (joint.targets.size() != corners.size()) continue;
+      std::sort(joint.other.begin(), joint.other.end());
+      joints.push_back(std::move(joint));
+    }
+    first_point += static_cast<int>(part.embedding().rows());
+  }
+  for (const Joint& joint : joints) {
+    const auto other = node_at.find(joint.other);
+    if (other == node_at.end() || other->second == joint.node) continue;
+    AddRows({{joint.node, 1.0}, {other->second, -1.0}}, joint.targets);
   }
 }
 

@@ -27,10 +27,10 @@ Matrix3Xd StaticGradient(const Discretisation& bodies, const StaticLoad& load, d
   Matrix3Xd gradient = -DeadForce(load, part);
   bodies.AddGradient(q, gradient);
   if (load.springs != nullptr && !load.springs->empty()) {
-    const Matrix3Xd x = q * bodies.embedding().transpose();
+    const Matrix3Xd x = q * load.springs->places().transpose();
     Matrix3Xd forces = Matrix3Xd::Zero(3, x.cols());
     load.springs->AddForces(x, &forces);
-    gradient -= forces * bodies.embedding();
+    gradient -= forces * load.springs->places();
   }
   if (load.contact != nullptr && !load.contact->empty()) {
     Matrix3Xd forces = Matrix3Xd::Zero(3, q.cols());
@@ -59,7 +59,7 @@ void Equilibrium::Assemble(const Matrix3Xd& q) {
   matrix_->SetZero();
   matrix_->AddTangent(1.0, q);
   if (has_springs()) {
-    load_.springs->AddTangent(q * bodies_.embedding().transpose(), 1.0, matrix_.get());
+    load_.springs->AddTangent(q * load_.springs->places().transpose(), 1.0, matrix_.get());
   }
   if (has_contact()) {
     load_.contact->AddTangent({q, q, load_.time, load_.time}, false, 1.0, first_of_contact,
@@ -123,7 +123,7 @@ VectorXd Equilibrium::Particular(const Matrix3Xd& q) const {
 double Equilibrium::Potential(const Matrix3Xd& q, double part) const {
   double energy = bodies_.Energy(q) - DeadForce(load_, part).cwiseProduct(q).sum();
   if (has_springs()) {
-    energy += load_.springs->SpringEnergy(q * bodies_.embedding().transpose());
+    energy += load_.springs->SpringEnergy(q * load_.springs->places().transpose());
   }
   if (has_contact()) energy += load_.contact->Energy(load_.time, q);
   return energy;

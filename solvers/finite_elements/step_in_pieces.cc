@@ -13,15 +13,17 @@ using Eigen::Matrix3Xd;
 // differ by 2^p − 1 times the error of the halves, for a scheme of order p.
 class FiniteElementSimulation::Pieces {
  public:
-  explicit Pieces(FiniteElementSimulation* of) : of_(*of) {}
+  explicit Pieces(FiniteElementSimulation* of) : of_(*of), impulses_(of->impulses_) {}
 
   void Keep() {
     begin_ = of_.state_;
     work_ = of_.work_;
+    impulses_ = of_.impulses_;
   }
   void TakeBack() {
     of_.state_ = begin_;
     of_.work_ = work_;
+    of_.impulses_ = impulses_;
   }
   StepOutcome TakePiece(double t, double h) {
     constexpr double kUnknown = std::numeric_limits<double>::infinity();
@@ -46,6 +48,7 @@ class FiniteElementSimulation::Pieces {
   FiniteElementSimulation& of_;
   MotionState begin_;
   Exchange work_;
+  ContactImpulses impulses_;
   Matrix3Xd at_once_;
   double length_ = 0.0, error_ = 0.0;  // of the piece [s], [m]
 };

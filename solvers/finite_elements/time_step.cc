@@ -29,15 +29,11 @@ TimeStep::TimeStep(const Discretisation& bodies, const PointForces& point_forces
       contact_(*contact),
       reduction_(reduction),
       options_(options),
-      embedding_transposed_(bodies.embedding().transpose()) {
+      alpha_(options.spectral_radius),
+      places_transposed_(point_forces.places().transpose()) {
   MakeMatrix();
-  const double rho = options.spectral_radius;
   const Eigen::SparseMatrix<double>& C = reduction.C();
   if (C.rows() > 0) gram_.compute(Eigen::MatrixXd(C * C.transpose()));
-  alpha_m_ = (2.0 * rho - 1.0) / (rho + 1.0);
-  alpha_f_ = rho / (rho + 1.0);
-  gamma_ = 0.5 - alpha_m_ + alpha_f_;
-  beta_ = 0.25 * (1.0 - alpha_m_ + alpha_f_) * (1.0 - alpha_m_ + alpha_f_);
 }
 
 // The pattern of the matrix follows the pairs that are near.
@@ -55,7 +51,7 @@ TimeStep::Coefficients TimeStep::CoefficientsOf(double h) const {
     case TimeScheme::kEnergyMomentum:
       return {2.0 / (h * h), 0.5};
     case TimeScheme::kGeneralisedAlpha:
-      return {(1.0 - alpha_m_) / (beta_ * h * h), 1.0 - alpha_f_};
+      return {(1.0 - alpha_.alpha_m) / (alpha_.beta * h * h), 1.0 - alpha_.alpha_f};
     case TimeScheme::kImplicitEuler:
       return {1.0 / (h * h), 1.0};
     case TimeScheme::kStatic:
@@ -70,9 +66,9 @@ double TimeStep::Residual(double t, double h, const Matrix3Xd& constant, const M
   const Matrix3Xd q1 = q0 + change;
   // Inertia.
   if (options_.scheme == TimeScheme::kGeneralisedAlpha) {
-    *residual = ((1.0 - alpha_m_) / (beta_ * h * h) *
-                     (change - h * state.v - h * h * (0.5 - beta_) * state.a) +
-                 alpha_m_ * state.a) *
+    *residual = ((1.0 - alpha_.alpha_m) / (alpha_.beta * h * h) *
+                     (change - h * state.v - h * h * (0.5 - alpha_.beta) * state.a) +
+                 alpha_.alpha_m * state.a) *
                 bodies_.mass();
   } else {
     *residual = CoefficientsOf(h).mass * (change - h * state.v) * bodies_.mass();
@@ -86,9 +82,9 @@ double TimeStep::Residual(double t, double h, const Matrix3Xd& constant, const M
       break;
     case TimeScheme::kGeneralisedAlpha:
       bodies_.AddGradient(q0, term);
-      term *= alpha_f_ / (1.0 - alpha_f_);
+      term *= alpha_.alpha_f / (1.0 - alpha_.alpha_f);
       bodies_.AddGradient(q1, term);
-      term *= 1.0 - alpha_f_;
+      term *= 1.0 - alpha_.alpha_f;
       break;
     case TimeScheme::kImplicitEuler:
     case TimeScheme::kStatic:
@@ -116,15 +112,15 @@ double TimeStep::Residual(double t, double h, const Matrix3Xd& constant, const M
     } else {
       if (options_.scheme == TimeScheme::kGeneralisedAlpha) {
         point_forces_.AddForces(x0_, &point_sum_);
-        point_sum_ *= alpha_f_ / (1.0 - alpha_f_);
+        point_sum_ *= alpha_.alpha_f / (1.0 - alpha_.alpha_f);
       }
       point_forces_.AddForces(x1_, &point_sum_);
-      if (options_.scheme == TimeScheme::kGeneralisedAlpha) point_sum_ *= 1.0 - alpha_f_;
+      if (options_.scheme == TimeScheme::kGeneralisedAlpha) point_sum_ *= 1.0 - alpha_.alpha_f;
     }
-    forces_.points = point_sum_ * bodies_.embedding();
+    forces_.points = point_sum_ * point_forces_.places();
     point_sum_.setZero();
     point_forces_.AddSpringDamping(motion, &point_sum_);
-    forces_.damping += point_sum_ * bodies_.embedding();
+    forces_.damping += point_sum_ * point_forces_.places();
   }
   AddContact({q0, q1, t, t + h});
   *residual -= forces_.points + forces_.damping + forces_.contact + forces_.friction;
@@ -143,10 +139,10 @@ void TimeStep::AddContact(const NodeMotion& motion) {
     const bool alpha = options_.scheme == TimeScheme::kGeneralisedAlpha;
     if (alpha) {
       contact_.AddForces(motion.t0, motion.q0, &forces_.contact);
-      forces_.contact *= alpha_f_ / (1.0 - alpha_f_);
+      forces_.contact *= alpha_.alpha_f / (1.0 - alpha_.alpha_f);
     }
     contact_.AddForces(motion.t1, motion.q1, &forces_.contact);
-    if (alpha) forces_.contact *= 1.0 - alpha_f_;
+    if (alpha) forces_.contact *= 1.0 - alpha_.alpha_f;
   }
   contact_.AddFriction(motion, discrete, &forces_.friction);
 }
@@ -281,8 +277,8 @@ ObstacleContact::Work TimeStep::ObstacleWork(double t, double h, const Matrix3Xd
   const NodeMotion motion{q0, q1, t, t + h};
   auto work = contact_.WorkOfObstacles(motion, options_.scheme == TimeScheme::kEnergyMomentum);
   if (options_.scheme == TimeScheme::kGeneralisedAlpha) {
-    work.push = alpha_f_ * contact_.PushWorkAt(motion, t, q0) +
-                (1.0 - alpha_f_) * contact_.PushWorkAt(motion, t + h, q1);
+    work.push = alpha_.alpha_f * contact_.PushWorkAt(motion, t, q0) +
+                (1.0 - alpha_.alpha_f) * contact_.PushWorkAt(motion, t + h, q1);
   }
   return work;
 }
@@ -304,8 +300,8 @@ void TimeStep::Finish(double h, const Matrix3Xd& change, MotionState* state) con
       break;
     case TimeScheme::kGeneralisedAlpha: {
       const Matrix3Xd a1 =
-          (change - h * state->v) / (beta_ * h * h) - (0.5 / beta_ - 1.0) * state->a;
-      state->v += h * ((1.0 - gamma_) * state->a + gamma_ * a1);
+          (change - h * state->v) / (alpha_.beta * h * h) - (0.5 / alpha_.beta - 1.0) * state->a;
+      state->v += h * ((1.0 - alpha_.gamma) * state->a + alpha_.gamma * a1);
       state->a = a1;
       break;
     }
@@ -341,7 +337,7 @@ void TimeStep::InitialAccelerations(double t, const Matrix3Xd& constant, MotionS
     x0_ = Points(state->q);
     point_sum_.setZero(3, x0_.cols());
     point_forces_.AddForces(x0_, &point_sum_);
-    force += point_sum_ * bodies_.embedding();
+    force += point_sum_ * point_forces_.places();
   }
   if (!contact_.empty()) {
     contact_.Begin({state->q, state->q, t, t});

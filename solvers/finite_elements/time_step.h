@@ -24,6 +24,7 @@
 
 #include "solvers/finite_elements/contact.h"
 #include "solvers/finite_elements/discretisation.h"
+#include "solvers/finite_elements/generalised_alpha.h"
 #include "solvers/finite_elements/point_forces.h"
 #include "solvers/finite_elements/reduced_matrix.h"
 #include "solvers/finite_elements/reduction.h"
@@ -105,16 +106,16 @@ class TimeStep {
   void Finish(double h, const Eigen::Matrix3Xd& change, MotionState* state) const;
   void MoveConstrained(const Eigen::Matrix3Xd& q0, const Eigen::VectorXd& b,
                        Eigen::Matrix3Xd* change) const;
-  Eigen::Matrix3Xd Points(const Eigen::Matrix3Xd& q) const { return q * embedding_transposed_; }
+  Eigen::Matrix3Xd Points(const Eigen::Matrix3Xd& q) const { return q * places_transposed_; }
 
   const Discretisation& bodies_;
   const PointForces& point_forces_;
   Contact& contact_;
   const Reduction& reduction_;
   TimeOptions options_;
-  double alpha_m_, alpha_f_, beta_, gamma_;
-  Eigen::SparseMatrix<double> embedding_transposed_;  // m×n
-  std::unique_ptr<ReducedMatrix> matrix_;             // of the links of contact that are known now
+  GeneralisedAlpha alpha_;
+  Eigen::SparseMatrix<double> places_transposed_;  // m×n, of the springs
+  std::unique_ptr<ReducedMatrix> matrix_;          // of the links of contact that are known now
   std::vector<NodeCombination> links_;
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> gram_;  // of C Cᵀ
   StepForces forces_;

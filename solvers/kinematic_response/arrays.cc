@@ -108,7 +108,7 @@ std::vector<NamedArray> KinematicResponseSimulation::Arrays(std::string_view gro
   };
   for (const Surface& surface : surfaces_) add(surface.response, surface.offsets, surface.body);
   for (const RidingBody& rider : riders_) {
-    add(rider.response(), rider.offsets(), rider.body());
+    if (!rider.rigid()) add(rider.response(), rider.offsets(), rider.body());
     if (!wants(kReaction)) continue;
     const std::string& body = scene().bodies[rider.body()].name;
     const Load& load = rider.reaction();

@@ -14,6 +14,7 @@
 #include "solvers/kinematic_response/riders.h"
 #include "solvers/kinematic_response/warnings.h"
 #include "solvers/parallel/cancellation.h"
+#include "solvers/rigid_facts.h"
 
 namespace pliant::kinematic_response {
 namespace {
@@ -21,6 +22,7 @@ namespace {
 // Why a body cannot be a surface of this method; empty when it can.
 std::string WhyUnsupported(const Scene& scene, const Body& body, bool rides,
                            const KinematicResponseOptions& options) {
+  if (body.rigid) return "";
   if (!rides && Patch::Fits(body, scene.dimension)) {
     return Patch::WhyNot(body, scene.dimension, options.patch);
   }
@@ -34,7 +36,8 @@ std::string WhyUnsupported(const Scene& scene, const Body& body, bool rides,
 
 // Has its own surface: neither a lattice nor a patch.
 bool IsOwnSurface(const Scene& scene, const Body& body, bool rides) {
-  return body.shape != ShapeKind::kProfile && (rides || !Patch::Fits(body, scene.dimension));
+  return !body.rigid && body.shape != ShapeKind::kProfile &&
+         (rides || !Patch::Fits(body, scene.dimension));
 }
 
 // Is there anything to which held surfaces would ever respond? Obstacles that neither move nor
@@ -79,6 +82,10 @@ class Recorder {
     record->Say("attachment.*", Fidelity::kUnsupported, "the method has no ties between surfaces");
     SayCartoonEffectsIgnored(record);
     SayMaterialIgnored(scene_, record);
+    SayRigid(scene_, Fidelity::kExact,
+             "rides on a rigid proxy, and its surface does not respond: a point in an obstacle "
+             "pushes like a spring of contact_stiffness",
+             record);
     SayMotionControlUnsupported(scene_, record);
   }
 
@@ -107,6 +114,8 @@ class Recorder {
       const std::string why_not = WhyUnsupported(scene_, body, rides_[i], options_);
       if (!why_not.empty()) {
         record->Say(name, Fidelity::kUnsupported, why_not);
+      } else if (body.rigid) {
+        record->Say(name, Fidelity::kExact, "its points, as one rigid body");
       } else if (rides_[i]) {
         std::string how = "a surface";
         if (body.shape == ShapeKind::kProfile) {
@@ -346,6 +355,7 @@ class ResponseBackend final : public BackendWith<KinematicResponseOptions> {
     translation.warnings = extensions.Warnings(*scene, options.prolongation);
     for (size_t i = 0; i < rides.size(); ++i) {
       const Body& body = scene->bodies[i];
+      if (body.rigid) continue;
       options.RequireLevels(levels[i], body.name);
       RequireVolumeLevel(options, levels[i], body.name);
       RequireBorders(body, options);

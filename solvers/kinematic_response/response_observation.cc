@@ -183,7 +183,8 @@ void KinematicResponseSimulation::DoObserve(Observation* observation) const {
   }
   if (options_.proxy.kind != ProxyKind::kRigid) {
     double& elastic = observation->elastic_energy.emplace(0.0);
-    for (const RidingBody& rider : riders_) elastic += *rider.carrier().ElasticEnergy();
+    for (const RidingBody& rider : riders_)
+      elastic += rider.carrier().ElasticEnergy().value_or(0.0);
   }
   if (forces_.has_springs()) observation->spring_energy = forces_.SpringEnergy(x);
 }

@@ -14,10 +14,9 @@ bool FoundationSprings::Has(const Spring& spring) const {
   return (start_.col(scene_.Index(spring.a)) - spring.anchor).norm() <= 1e-9 * extent_;
 }
 
-std::vector<bool> WhoRides(const Scene& scene, Rides rides) {
-  if (rides != Rides::kWhenMoved) {
-    return std::vector<bool>(scene.bodies.size(), rides == Rides::kAlways);
-  }
+namespace {
+
+std::vector<bool> WhoIsMoved(const Scene& scene) {
   std::vector<bool> moved(scene.bodies.size(), Gravity(scene).acts());
   std::vector<bool> held(scene.bodies.size(), false);
   for (size_t i = 0; i < scene.bodies.size(); ++i) {
@@ -38,6 +37,16 @@ std::vector<bool> WhoRides(const Scene& scene, Rides rides) {
   }
   for (size_t i = 0; i < moved.size(); ++i) moved[i] = moved[i] && !held[i];
   return moved;
+}
+
+}  // namespace
+
+std::vector<bool> WhoRides(const Scene& scene, Rides rides) {
+  std::vector<bool> who = rides == Rides::kWhenMoved
+                              ? WhoIsMoved(scene)
+                              : std::vector<bool>(scene.bodies.size(), rides == Rides::kAlways);
+  for (size_t i = 0; i < who.size(); ++i) who[i] = who[i] || scene.bodies[i].rigid;
+  return who;
 }
 
 }  // namespace pliant::kinematic_response

@@ -25,7 +25,7 @@ class FoundationSprings {
 };
 
 // By body. When moved: those that something in the scene would move and that no springs
-// hold at their initial positions.
+// hold at their initial positions. Rigid bodies always ride.
 std::vector<bool> WhoRides(const Scene& scene, Rides rides);
 
 }  // namespace pliant::kinematic_response

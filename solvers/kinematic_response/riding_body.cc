@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/problem.h"
 #include "models/scene/touch.h"
 #include "solvers/kinematic_response/body_surface.h"
 
@@ -33,13 +34,16 @@ Eigen::AlignedBox2d FilledBoxAround(const Matrix3Xd& points) {
 
 CarriedPoints CarriedBy(const Body& body, const KinematicResponseOptions& options,
                         const Matrix3Xd& points) {
-  if (body.shape != ShapeKind::kProfile) return CarriedPoints::Vertices(body.size());
+  if (body.rigid || body.shape != ShapeKind::kProfile) return CarriedPoints::Vertices(body.size());
   const Eigen::AlignedBox2d box = FilledBoxAround(points);
   return CarriedPoints::InLattice(LatticeOf(options), box.min(), box.max(), points);
 }
 
 MultiresolutionSurface SurfaceOf(const Body& body, const KinematicResponseOptions& options,
                                  const Matrix3Xd& points) {
+  if (body.rigid) {  // has no surface that responds: this one stands for none
+    return MultiresolutionSurface({2, 1}, GridVectors::Identity(2, 3), options.prolongation);
+  }
   if (body.shape != ShapeKind::kProfile) {
     return kinematic_response::SurfaceOf(body, points, options.prolongation);
   }
@@ -49,22 +53,41 @@ MultiresolutionSurface SurfaceOf(const Body& body, const KinematicResponseOption
                                 options.prolongation);
 }
 
+ProxyOptions ProxyOf(const Body& body, const KinematicResponseOptions& options) {
+  return body.rigid ? ProxyOptions{} : options.proxy;
+}
+
+std::vector<BehaviourMap> MapsOf(const Body& body, const std::vector<BehaviourMap>& maps) {
+  if (!body.rigid) return maps;
+  for (const BehaviourMap& map : maps) {
+    if (map.body != body.name) continue;
+    throw BadInput({map.where + ".body",
+                    "map '" + map.name + "' is for body '" + body.name +
+                        "', which is rigid: its surface does not respond",
+                    "remove the map, or rigid of the body"});
+  }
+  return {};
+}
+
 }  // namespace
 
 int RidingBody::Levels(const Body& body, const KinematicResponseOptions& options) {
+  if (body.rigid) return 1;
   const bool lattice = body.shape == ShapeKind::kProfile || body.shape == ShapeKind::kBlock;
   return lattice ? options.lattice_level + 1 : LevelsOf(body);
 }
 
 RidingBody::RidingBody(const Scene& scene, int body, const KinematicResponseOptions& options,
                        const std::vector<BehaviourMap>& maps)
-    : body_(body),
+    : rigid_(scene.bodies[body].rigid),
+      body_(body),
       first_(scene.Offset(body)),
-      carrier_(scene, body, options.proxy),
+      carrier_(scene, body, ProxyOf(scene.bodies[body], options)),
       carried_(CarriedBy(scene.bodies[body], options, carrier_.points())),
       response_(SurfaceOf(scene.bodies[body], options, carrier_.points()), options.restriction),
       offsets_(response_.model().ZeroOffsets()),
-      maps_(maps, options, scene.bodies[body].name, body, response_.model(), response_.surface()),
+      maps_(MapsOf(scene.bodies[body], maps), options, scene.bodies[body].name, body,
+            response_.model(), response_.surface()),
       controls_(response_.model().levels()),
       reaction_(carrier_.NoLoad()),
       stretches_(Eigen::VectorXd::Zero(carried_.size())),
@@ -77,6 +100,11 @@ RidingBody::RidingBody(const Scene& scene, int body, const KinematicResponseOpti
       without_elastic_(response_.model().ZeroVectors()),
       nothing_(response_.model().levels(), 0.0),
       rows_(response_.model().finest()) {
+  stiffness_.setConstant(carried_.size(), 1.0);
+  if (rigid_) {
+    relaxed_ = displaced_ = plastic_ = carrier_.points();
+    return;
+  }
   carried_.Place(response_.surface(), &displaced_);
   FindPlastic();
   RequireNone(maps_,
@@ -84,7 +112,6 @@ RidingBody::RidingBody(const Scene& scene, int body, const KinematicResponseOpti
                MappedControl::kAccelerationLimit, MappedControl::kRelativeStiffness},
               scene.bodies[body].name, "rides",
               "offsets, layers, inertia and relative stiffness apply to held bodies only");
-  stiffness_.setConstant(carried_.size(), 1.0);
   if (maps_.Has(MappedControl::kContactStiffness)) {
     stiffness_ = carried_.Mean(maps_.OfFinest(MappedControl::kContactStiffness)) /
                  options.reaction.contact.stiffness;
@@ -93,6 +120,13 @@ RidingBody::RidingBody(const Scene& scene, int body, const KinematicResponseOpti
 
 double RidingBody::Respond(double time, double step, const KinematicResponseOptions& options,
                            const std::vector<Obstacle>& obstacles, PenaltyContact* contact) {
+  if (rigid_) {
+    Cast(time, obstacles);
+    summary_ = {};
+    summary_.pressed = static_cast<int>(std::count_if(
+        presses_.begin(), presses_.end(), [](const Press& press) { return press.obstacle >= 0; }));
+    return React(time, options, obstacles, contact);
+  }
   ControlsOfStep(options, time - step, step, &controls_);
   maps_.Apply(options.StageAt(time - 0.5 * step), step, &controls_);
   response_.Relax(controls_, offsets_);
@@ -110,7 +144,8 @@ void RidingBody::Cast(double time, const std::vector<Obstacle>& obstacles) {
   carrier_.FindMaps(&maps_to_world_);
   for (int o = 0; o < static_cast<int>(obstacles.size()); ++o) {
     ForEachTouch(
-        obstacles[o], o, obstacles[o].motion.At(time), size(), -response_.shortest_displacement(),
+        obstacles[o], o, obstacles[o].motion.At(time), size(),
+        rigid_ ? 0.0 : -response_.shortest_displacement(),
         [&](int i) -> Vector3d { return maps_to_world_[i](relaxed_.col(i)); },
         [&](const Touch& touch) {
           const Vector3d d =
@@ -134,8 +169,8 @@ double RidingBody::React(double time, const KinematicResponseOptions& options,
   const double before = stored_;
   reaction_.Clear();
   active_ = stored_ = 0.0;
-  carried_.Place(response_.surface(), &displaced_);
-  if (summary_.pressed > 0 || !stretches_.isZero(0.0)) FindPlastic();
+  if (!rigid_) carried_.Place(response_.surface(), &displaced_);
+  if (!rigid_ && (summary_.pressed > 0 || !stretches_.isZero(0.0))) FindPlastic();
   for (int i = 0; i < size(); ++i) {
     const auto& [pressing, normal] = presses_[i];
     const AffineMap& map = maps_to_world_[i];
@@ -151,7 +186,7 @@ double RidingBody::React(double time, const KinematicResponseOptions& options,
     const PathPoint origin = obstacles[pressing].motion.At(time);
     const double held =
         -SignedDistance(obstacles[pressing].shape, origin.position, without_elastic).distance;
-    stretch = std::max(0.0, std::min(held, normal.dot(x - without_elastic)));
+    stretch = std::max(0.0, rigid_ ? held : std::min(held, normal.dot(x - without_elastic)));
     // Where the obstacle is: x itself may stand off it.
     const Vector3d beyond = stretch * normal;
     Touch touch{pressing,
@@ -248,6 +283,7 @@ void RidingBody::Restore(const Eigen::Ref<const Eigen::VectorXd>& state) {
   stretches_ = rest.segment(at, stretches_.size());
   const auto last = rest.tail<3>();
   summary_ = {static_cast<int>(last[0]), last[1], last[2]};
+  if (rigid_) return;
   response_.Place(offsets_);
   carried_.Place(response_.surface(), &displaced_);
   FindPlastic();

@@ -25,6 +25,10 @@
 // (it is damped, slides, relaxes, yields, or is not pressed any more), and > 0 where it makes energy
 // (it follows late, or a coarse level stretches what no motion has stretched).
 
+//
+// A body that the scene says is rigid is its points alone, whatever its shape: nothing of it is
+// displaced, and each point in an obstacle reacts to its depth.
+
 #ifndef PLIANT_SOLVERS_KINEMATIC_RESPONSE_RIDING_BODY_H_
 #define PLIANT_SOLVERS_KINEMATIC_RESPONSE_RIDING_BODY_H_
 
@@ -42,7 +46,7 @@ namespace pliant::kinematic_response {
 class RidingBody {
  public:
   // Body number `body` is a sheet of 2^k + 1 points a side, a planar chain of as many, or a planar
-  // outline. Throws BadInput for `maps` that do not fit.
+  // outline; or rigid. Throws BadInput for `maps` that do not fit.
   RidingBody(const Scene& scene, int body, const KinematicResponseOptions& options,
              const std::vector<BehaviourMap>& maps);
 
@@ -54,7 +58,8 @@ class RidingBody {
   int body() const { return body_; }          // its number in the scene
   int first_point() const { return first_; }  // its column among all points of the scene
   int size() const { return carried_.size(); }
-  int vertices() const { return response_.model().finest().size(); }
+  bool rigid() const { return rigid_; }
+  int vertices() const { return rigid_ ? size() : response_.model().finest().size(); }
   const KinematicResponse& response() const { return response_; }  // in the frame of the carrier
   const SurfaceMaps& maps() const { return maps_; }
   // Of each point, its contact stiffness divided by that of the options, as given by a map.
@@ -107,6 +112,7 @@ class RidingBody {
   void FindPlastic();
   void Kick(const Load& load, double h, Exchange* exchange);
 
+  bool rigid_;
   int body_, first_;
   Carrier carrier_;
   CarriedPoints carried_;

@@ -1,6 +1,7 @@
 #include "solvers/kinematic_response/rigid_proxy.h"
 
 #include "models/scene/rigid_motion.h"
+#include "solvers/linear_algebra/pseudo_inverse.h"
 
 namespace pliant::kinematic_response {
 namespace {
@@ -14,6 +15,13 @@ Eigen::Quaterniond Turn(const Vector3d& angle) {
   const double size = angle.norm();
   if (size == 0.0) return Eigen::Quaterniond::Identity();
   return Eigen::Quaterniond(Eigen::AngleAxisd(size, angle / size));
+}
+
+// Points on a line have no inertia about it, and no spin.
+constexpr double kOnLine = 1e-12;
+bool IsOnLine(const Matrix3d& inertia) {
+  const double size = inertia.trace();
+  return !(inertia.determinant() > kOnLine * size * size * size);
 }
 
 }  // namespace
@@ -36,6 +44,8 @@ RigidProxy::RigidProxy(const Matrix3Xd& points, const Matrix3Xd& velocities,
   const Matrix3d inertia = InertiaOf(masses, points_);
   if (dimension == 2) {
     inverse_inertia_(2, 2) = 1.0 / inertia(2, 2);
+  } else if (IsOnLine(inertia)) {
+    inverse_inertia_ = PseudoInverse(inertia, kOnLine * inertia.trace());
   } else {
     inverse_inertia_ = inertia.inverse();
   }

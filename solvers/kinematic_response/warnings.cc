@@ -13,6 +13,7 @@ void WarnOfSinking(const Scene& scene, const RidingBody& rider,
                    const KinematicResponseOptions& options, std::vector<std::string>* warnings) {
   if (rider.maps().Has(MappedControl::kYield)) return;
   const Body& body = scene.bodies[rider.body()];
+  if (body.rigid) return;
   const int levels = RidingBody::Levels(body, options);
   double longest = 0.0;
   for (int level = 0; level < levels; ++level) {

@@ -25,6 +25,7 @@ std::string AffineStep::WhyNot(const Scene& scene, const std::vector<LinearBody>
   }
   for (size_t b = 0; b < bodies.size(); ++b) {
     const std::string name = "body '" + scene.bodies[b].name + "' ";
+    if (scene.bodies[b].rigid) return name + "is rigid";
     if (!bodies[b].is_affine()) return name + "is not affine";
     if (bodies[b].inertia() != Inertia::kPoints) return name + "has the inertia of a box";
     if (bodies[b].material_dimension() == 0) return name + "has no extent";

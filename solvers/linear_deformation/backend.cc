@@ -23,9 +23,9 @@ bool SomeBodyFills(const Scene& scene, int least, int most) {
   });
 }
 
-bool EveryBodyHasAMaterial(const Scene& scene) {
+bool NoBodyUsesTheMaterial(const Scene& scene) {
   return std::all_of(scene.bodies.begin(), scene.bodies.end(),
-                     [](const Body& body) { return body.material.has_value(); });
+                     [](const Body& body) { return body.material || body.rigid; });
 }
 
 struct LinearDeformationOptions {
@@ -50,8 +50,8 @@ struct LinearDeformationOptions {
     binder.Choice("inertia", &inertia, {{"points", Inertia::kPoints}, {"box", Inertia::kBox}},
                   "masses that M_b integrates: those of the points, or a uniform box around them, "
                   "for which M_b is regular at any degree");
-    const auto own = [](const Scene& scene) { return !EveryBodyHasAMaterial(scene); };
-    binder.OnlyWhen("a body has no material in the scene", own, [&] {
+    const auto own = [](const Scene& scene) { return !NoBodyUsesTheMaterial(scene); };
+    binder.OnlyWhen("a body that is not rigid has no material in the scene", own, [&] {
       binder.Choice("material", &material.law,
                     {{"witkin-welch", MaterialLaw::kWitkinWelch},
                      {"st-venant-kirchhoff", MaterialLaw::kStVenantKirchhoff},
@@ -87,7 +87,7 @@ struct LinearDeformationOptions {
                     "k_c of the volume energy k_c (det m − 1)²");
       });
     });
-    binder.OnlyWhen("a body has no material in the scene", own, [&] {
+    binder.OnlyWhen("a body that is not rigid has no material in the scene", own, [&] {
       binder.Real("damping", &material.damping, "1/s", AtLeast(0.0),
                   "rate at which a free dilation slows down; damps strain, never rigid motion");
       binder.Real("source_damping", &material.source_damping, "1/W", AtLeast(0.0),
@@ -110,6 +110,13 @@ struct LinearDeformationOptions {
     contact.Bind(binder);
   }
 };
+
+// Of a body that is rigid: nothing but its constraints resists.
+LinearMaterial NoMaterial() {
+  LinearMaterial none;
+  none.stretch_stiffness = none.volume_stiffness = none.damping = 0.0;
+  return none;
+}
 
 // The body is strained by exact affine maps.
 MaterialProbe Probe(const Body& body, const LinearBody& linear, LinearMaterial material) {
@@ -140,8 +147,9 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
         "exactly, by Lagrange multipliers",
         "a body cannot deform locally: contact and nails stretch or bend it as a whole; contact "
         "yields like springs, or acts one step late by impulses; sheets in space and lines pass "
-        "through bodies unless contact_between = barrier; rayleigh_mass applies an external drag, "
-        "and with inertia = box the momenta differ from those of the points; contact begins and "
+        "through bodies unless contact_between = barrier; rayleigh_mass applies an external drag; "
+        "with inertia = box a body has the energies and momenta of a uniform box; contact begins "
+        "and "
         "ends within steps, where no scheme is of more than second order, and none of more than "
         "first with contact_damping",
         "the constraint matrix S",
@@ -158,6 +166,11 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
     Translation translation{TranslationRecord(*scene), nullptr, {}};
     for (const Body& body : scene->bodies) {
       AtPreparation("body", bodies.size(), scene->bodies.size());
+      if (body.rigid) {
+        bodies.emplace_back(body, scene->dimension, 1, BasisFamily::kPolynomial, options.inertia);
+        materials.push_back(NoMaterial());
+        continue;
+      }
       bodies.emplace_back(body, scene->dimension, options.order, options.basis, options.inertia);
       const HeldMaterial held = MaterialOf(body, bodies.back(), options.material);
       RequireLaw(bodies.back(), body.name, held.material);
@@ -190,7 +203,7 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
     }
     const StableBodyStep bodies_allow =
         RecordBodies(*scene, *system, materials, options.contact, options.integrator,
-                     options.treatment, &translation.record);
+                     options.feedback, options.treatment, &translation.record);
     RecordConstraints(*scene, system.get(), options.feedback, &translation.record,
                       &translation.warnings);
     if (!translation.record.supported()) return translation;
@@ -206,7 +219,7 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
         limit(scheme + " with every point in contact", bodies_allow.all_contacts);
       }
     }
-    if (HoldsPoints(*scene)) {
+    if (HasMultipliers(*scene)) {
       limit(scheme + " with the feedback of constraints, feedback_frequency = " +
                 ThreeDigits(options.feedback.frequency) + " rad/s",
             StableFeedbackStep(options.feedback, options.integrator));

@@ -248,6 +248,8 @@ void LinearDeformationSimulation::DoObserve(Observation* o) const {
   system_->Points(q_, &o->points);
   if (!o->velocities) o->velocities.emplace();
   system_->Points(v_, &*o->velocities);
+  o->sums.reset();
+  if (system_->has_boxes()) o->sums = system_->Sums(q_, v_);
   o->elastic_energy = system_->ElasticEnergy(q_);
   o->spring_energy = system_->forces().SpringEnergy(o->points);
   if (system_->pushes()) o->contact_energy = system_->ContactEnergy(time(), o->points);

@@ -93,6 +93,7 @@ LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector
       contact_(scene, contact.penalty),
       bodies_contact_(scene, OfForces(contact)),
       constraints_(scene.dimension, RowsAtStart(SceneRows(scene)), bodies_, first_),
+      rigid_(scene, bodies_, first_),
       feedback_(feedback),
       contact_by_impulses_(contact.by == ContactBy::kImpulse &&
                            (!scene.obstacles.empty() || !body_contact().empty())),
@@ -168,6 +169,7 @@ void LinearDeformationSystem::Rates(double t, const VectorXd& q, const VectorXd&
     }
     if (forces_.gravity().acts()) AddWeight(static_cast<int>(b), q, power);
   }
+  if (!rigid_.empty()) rigid_.Constrain(t, q, v, feedback_, constraints_, &workspace_, a);
   if (!constraints_.empty()) constraints_.Constrain(t, q, v, feedback_, a, &workspace_, power);
 }
 
@@ -255,6 +257,40 @@ void LinearDeformationSystem::Points(const VectorXd& coordinates, Matrix3Xd* poi
   }
 }
 
+bool LinearDeformationSystem::has_boxes() const {
+  return std::any_of(bodies_.begin(), bodies_.end(),
+                     [](const LinearBody& body) { return body.inertia() == Inertia::kBox; });
+}
+
+MaterialSums LinearDeformationSystem::Sums(const VectorXd& q, const VectorXd& v) const {
+  MaterialSums sums;
+  Vector3d moment = Vector3d::Zero();  // ∫ x dm
+  for (size_t b = 0; b < bodies_.size(); ++b) {
+    const LinearBody& body = bodies_[b];
+    const Eigen::MatrixXd& M = body.mass_matrix();
+    const auto row = [&](const VectorXd& of, int r) {
+      return of.segment(first_[b] + r * body.columns(), body.columns());
+    };
+    Eigen::Matrix3d products = Eigen::Matrix3d::Zero();  // ∫ x ẋᵀ dm
+    for (int j = 0; j < body.world_dimension(); ++j) {
+      sums.momentum[j] += moments_[b].dot(row(v, j));
+      moment[j] += moments_[b].dot(row(q, j));
+      for (int c = 0; c < body.columns(); ++c) {
+        const double momentum = M.col(c).dot(row(v, j));
+        sums.kinetic_energy += 0.5 * row(v, j)[c] * momentum;
+        for (int i = 0; i < body.world_dimension(); ++i) products(i, j) += row(q, i)[c] * momentum;
+      }
+    }
+    sums.angular_momentum +=
+        Vector3d(products(1, 2) - products(2, 1), products(2, 0) - products(0, 2),
+                 products(0, 1) - products(1, 0));
+    sums.mass += body.mass();
+  }
+  sums.centre = moment / sums.mass;
+  sums.gravitational_energy = -forces_.gravity().acceleration().dot(moment);
+  return sums;
+}
+
 double LinearDeformationSystem::ElasticEnergy(const VectorXd& q) const {
   double energy = 0.0;
   for (size_t b = 0; b < bodies_.size(); ++b) {
@@ -287,10 +323,8 @@ void LinearDeformationSystem::ApplyImpulses(double t, const Matrix3Xd& impulses,
   (*work)[WorkClass::kImpulse] += 0.5 * impulses.cwiseProduct(velocities_).sum();
   VectorXd change = VectorXd::Zero(coordinates_);
   AddImpulses(impulses, &change);
-  if (!constraints_.empty()) {
-    constraints_.TakeAwayRates(&change, &workspace_);
-    constraints_.AddReaction(t, q, *v, &workspace_, work);
-  }
+  ConstrainChange(q, &change);
+  if (!constraints_.empty()) constraints_.AddReaction(t, q, *v, &workspace_, work);
   *v += change;
   Points(*v, &velocities_);
   (*work)[WorkClass::kImpulse] += 0.5 * impulses.cwiseProduct(velocities_).sum();
@@ -299,6 +333,12 @@ void LinearDeformationSystem::ApplyImpulses(double t, const Matrix3Xd& impulses,
 void LinearDeformationSystem::MatchVelocities(double begin, double end, const VectorXd& q,
                                               VectorXd* v, Exchange* work) {
   if (!constraints_.empty()) constraints_.MatchVelocities(begin, end, q, v, &workspace_, work);
+  if (!rigid_.empty()) rigid_.MatchVelocities(q, constraints_, &workspace_, v);
+}
+
+void LinearDeformationSystem::ConstrainChange(const VectorXd& q, VectorXd* change) {
+  if (!rigid_.empty()) rigid_.ConstrainChange(q, constraints_, &workspace_, change);
+  if (!constraints_.empty()) constraints_.TakeAwayRates(change, &workspace_);
 }
 
 double LinearDeformationSystem::Contradiction(double t) {

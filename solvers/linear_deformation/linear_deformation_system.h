@@ -5,7 +5,7 @@
 //   1. forces at the material points: timed forces, springs, obstacles      f
 //   2. generalized forces Q = Σ f pᵀ + Q of the material
 //   3. free accelerations R̈ = Q W_b + g cᵀ  (pᵀc = 1, since then W_b Σ m p = c)
-//   4. multipliers of nails and attachments
+//   4. multipliers of bodies that are rigid, then of nails and attachments
 
 #ifndef PLIANT_SOLVERS_LINEAR_DEFORMATION_LINEAR_DEFORMATION_SYSTEM_H_
 #define PLIANT_SOLVERS_LINEAR_DEFORMATION_LINEAR_DEFORMATION_SYSTEM_H_
@@ -25,6 +25,7 @@
 #include "solvers/integration/second_order.h"
 #include "solvers/linear_deformation/affine_step.h"
 #include "solvers/linear_deformation/point_constraints.h"
+#include "solvers/linear_deformation/rigid_shapes.h"
 
 namespace pliant::linear_deformation {
 
@@ -70,6 +71,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   int first(int body) const { return first_[body]; }  // coordinate of a body's first one
   const std::vector<LinearMaterial>& materials() const { return materials_; }
   const PointConstraints& constraints() const { return constraints_; }
+  const RigidShapes& rigid_shapes() const { return rigid_; }
   const SceneForces& forces() const { return forces_; }
   // Whether obstacles and bodies push with forces, not with impulses.
   bool pushes() const { return has_obstacles_ || has_body_forces_; }
@@ -103,12 +105,17 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   // 3×n, of all bodies: positions from q, velocities from v. Allocates when the size changes.
   void Points(const Eigen::VectorXd& coordinates, Eigen::Matrix3Xd* points) const;
   double ElasticEnergy(const Eigen::VectorXd& q) const;  // J
+  // With the masses that M_b integrates: of a box they are not those of the points. With R the coordinates
+  // of a body, d×k, and c its constant, pᵀ c = 1,
+  //   T = ½ tr(Ṙ M Ṙᵀ),   ∫ ẋ dm = Ṙ M c,   ∫ x ẋᵀ dm = R M Ṙᵀ,   ∫ x dm = R M c.
+  MaterialSums Sums(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
+  bool has_boxes() const;  // Is the inertia of a body that of a box?
 
   // Changes v by impulses at points (3×n [N s]) at time t, as constraints allow; adds their work
   // [J], that of nails that move, and the momentum that comes in.
   void ApplyImpulses(double t, const Eigen::Matrix3Xd& impulses, const Eigen::VectorXd& q,
                      Eigen::VectorXd* v, Exchange* work);
-  // As PointConstraints::MatchVelocities.
+  // As PointConstraints::MatchVelocities, and bodies that are rigid strain nothing then.
   void MatchVelocities(double begin, double end, const Eigen::VectorXd& q, Eigen::VectorXd* v,
                        Exchange* work);
   // Largest gap [m] of redundant constraints that no coordinates can close at time t, 0 where there
@@ -159,9 +166,12 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   // Touches of bodies that constraints or touches join, directly or through others, in the order of
   // their first.
   std::vector<std::vector<int>> IslandsOf(const TouchPlaces& places) const;
-  // G of SolveImpulses. Since W, J and p are constant, it is the same whenever the same places
-  // touch; the last one is kept.
-  const ImpulseResponse& ContactResponse(const TouchPlaces& places);
+  // G of SolveImpulses at q. Since W, J and p are constant but for bodies that are rigid, it is the
+  // same whenever the same places touch; the last one is kept.
+  const ImpulseResponse& ContactResponse(const Eigen::VectorXd& q, const TouchPlaces& places);
+  // What constraints leave of a change of velocities at q. Leaves the impulses of held points in the
+  // workspace.
+  void ConstrainChange(const Eigen::VectorXd& q, Eigen::VectorXd* change);
 
   std::vector<LinearBody> bodies_;
   std::vector<int> first_, first_point_;
@@ -172,6 +182,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   PenaltyContact contact_;
   BodiesContact bodies_contact_;
   PointConstraints constraints_;
+  RigidShapes rigid_;
   FeedbackOptions feedback_;
   bool contact_by_impulses_;
   Eigen::Matrix3Xd contact_impulses_;     // empty unless contact is by impulses

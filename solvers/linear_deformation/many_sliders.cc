@@ -2,12 +2,34 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <unordered_map>
+#include <vector>
 
 namespace pliant::linear_deformation {
 
 using Eigen::VectorXd;
 namespace {
 using SparseMatrix = Eigen::SparseMatrix<double>;
+
+// Columns in rounds, no two of which are of one island: what is linear is found for all of a round at
+// once, since islands know nothing of each other. As many rounds as the columns of the largest island.
+// Columns of no island (−1) have a round each.
+std::vector<std::vector<int>> RoundsOf(const std::vector<int>& islands) {
+  std::vector<std::vector<int>> rounds;
+  std::unordered_map<int, size_t> next;  // round of the next column of an island
+  for (size_t j = 0; j < islands.size(); ++j) {
+    if (islands[j] < 0) continue;
+    const size_t round = next[islands[j]]++;
+    if (round == rounds.size()) rounds.emplace_back();
+    rounds[round].push_back(static_cast<int>(j));
+  }
+  for (size_t j = 0; j < islands.size(); ++j) {
+    if (islands[j] < 0) rounds.push_back({static_cast<int>(j)});
+  }
+  return rounds;
+}
+
 }  // namespace
 
 ManySliders::ManySliders(int dimension, const ConstraintEnds& whole, const ConstraintMatrix& S,
@@ -15,6 +37,7 @@ ManySliders::ManySliders(int dimension, const ConstraintEnds& whole, const Const
     : dimension_(dimension),
       reduction_(count, sliders, ConstraintMatrix::kSingular),
       coupling_(CouplingTo(whole, S.size())),
+      islands_(IslandsOf(whole, S.size())),
       schur_(Schur(S), VectorXd::Ones(reduction_.reduced_size())),
       gathered_(reduction_.reduced_size()),
       spread_(static_cast<size_t>(S.size()) * dimension) {
@@ -49,17 +72,45 @@ SparseMatrix ManySliders::CouplingTo(const ConstraintEnds& whole, int count) con
   return coupling;
 }
 
+std::vector<int> ManySliders::IslandsOf(const ConstraintEnds& whole, int count) const {
+  const ConstraintEnds& reduced = reduction_.ends();
+  std::vector<int> parent(count + reduction_.reduced_size());  // whole constraints, then sliders
+  std::iota(parent.begin(), parent.end(), 0);
+  const auto root = [&](int constraint) {
+    while (parent[constraint] != constraint) {
+      constraint = parent[constraint] = parent[parent[constraint]];
+    }
+    return constraint;
+  };
+  std::unordered_map<int, int> at_body;  // a constraint at the body of this first coordinate
+  const auto join = [&](int constraint, int first) {
+    const auto [found, fresh] = at_body.emplace(first, constraint);
+    if (!fresh) parent[root(constraint)] = root(found->second);
+  };
+  for (const ConstraintEnd& end : whole.ends) join(end.constraint, end.first);
+  for (const ConstraintEnd& end : reduced.ends) join(count + end.constraint, end.first);
+  std::vector<int> islands;
+  for (int j = 0; j < reduction_.reduced_size(); ++j) islands.push_back(root(count + j));
+  return islands;
+}
+
+// O(constraints) for each slider of the island that has most.
 SparseMatrix ManySliders::Schur(const ConstraintMatrix& S) const {
   SparseMatrix schur = reduction_.ends().Matrix(reduction_.reduced_size());
   if (coupling_.nonZeros() == 0) return schur;
   std::vector<Eigen::Triplet<double>> entries;
-  for (int j = 0; j < coupling_.cols(); ++j) {
-    if (coupling_.col(j).nonZeros() == 0) continue;
-    VectorXd column = coupling_.col(j);
-    S.SolveRows(column.data(), dimension_);
-    const VectorXd held = coupling_.transpose() * column;
+  std::unordered_map<int, int> column_of;  // of an island, in the round
+  for (const std::vector<int>& round : RoundsOf(islands_)) {
+    VectorXd columns = VectorXd::Zero(coupling_.rows());
+    column_of.clear();
+    for (const int j : round) {
+      columns += coupling_.col(j);
+      column_of[islands_[j]] = j;
+    }
+    S.SolveRows(columns.data(), dimension_);
+    const VectorXd held = coupling_.transpose() * columns;
     for (int i = 0; i < held.size(); ++i) {
-      if (held[i] != 0.0) entries.emplace_back(i, j, held[i]);
+      if (held[i] != 0.0) entries.emplace_back(i, column_of.at(islands_[i]), held[i]);
     }
   }
   SparseMatrix by_whole(schur.rows(), schur.cols());
@@ -71,14 +122,28 @@ SparseMatrix ManySliders::Schur(const ConstraintMatrix& S) const {
 void ManySliders::FindInvolved(const ConstraintMatrix& S) {
   std::vector<double> of_whole(S.size(), 0.0), of_slider = reduction_.left_out();
   const SparseMatrix& null = schur_.null_space();
+  std::vector<int> islands;  // of the directions
   for (int j = 0; j < null.cols(); ++j) {
-    const VectorXd direction = null.col(j);
-    const VectorXd sliders = reduction_.diagonal().cwiseSqrt().asDiagonal() *
-                             VectorXd(reduction_.basis() * direction) / direction.norm();
+    int island = -1;
+    for (SparseMatrix::InnerIterator N(null, j); N; ++N) {
+      const int here = islands_[N.row()];
+      if (island >= 0 && here != island) {
+        island = -1;
+        break;
+      }
+      island = here;
+    }
+    islands.push_back(island);
+  }
+  for (const std::vector<int>& round : RoundsOf(islands)) {
+    VectorXd directions = VectorXd::Zero(null.rows());
+    for (const int j : round) directions += null.col(j) / null.col(j).norm();
+    const VectorXd sliders =
+        reduction_.diagonal().cwiseSqrt().asDiagonal() * VectorXd(reduction_.basis() * directions);
     for (size_t k = 0; k < of_slider.size(); ++k) {
       of_slider[k] = std::max(of_slider[k], std::abs(sliders[static_cast<Eigen::Index>(k)]));
     }
-    VectorXd whole = coupling_ * direction / direction.norm();
+    VectorXd whole = coupling_ * directions;
     if (S.size() > 0) S.SolveRows(whole.data(), dimension_);
     for (int a = 0; a < S.size(); ++a) {
       const double part = whole.segment(a * dimension_, dimension_).norm();

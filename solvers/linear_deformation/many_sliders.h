@@ -39,12 +39,15 @@ class ManySliders {
 
  private:
   Eigen::SparseMatrix<double> CouplingTo(const ConstraintEnds& whole, int count) const;
+  // Of each reduced slider: the bodies that it and other constraints hang together with, by a number.
+  std::vector<int> IslandsOf(const ConstraintEnds& whole, int count) const;
   Eigen::SparseMatrix<double> Schur(const ConstraintMatrix& S) const;
   void FindInvolved(const ConstraintMatrix& S);
 
   int dimension_ = 0;
   RowReduction reduction_;
   Eigen::SparseMatrix<double> coupling_;  // T
+  std::vector<int> islands_;              // of reduced sliders
   ConstraintMatrix schur_;
   std::vector<int> involved_;
   mutable std::vector<double> gathered_, spread_;  // scratch of Solve

@@ -46,8 +46,8 @@
 
 namespace pliant::linear_deformation {
 
-// True if something in the scene holds points, for some time at least.
-bool HoldsPoints(const Scene& scene);
+// True if something in the scene holds points, for some time at least, or keeps a body rigid.
+bool HasMultipliers(const Scene& scene);
 
 struct FeedbackOptions {
   double frequency = 50.0;     // ω, rad/s ≥ 0; also r of impulse.h

@@ -68,8 +68,9 @@ std::vector<std::vector<int>> LinearDeformationSystem::IslandsOf(const TouchPlac
 }
 
 // Unit impulses act on one touch of every island at once.
-const ImpulseResponse& LinearDeformationSystem::ContactResponse(const TouchPlaces& places) {
-  if (places == touching_) return contact_response_;
+const ImpulseResponse& LinearDeformationSystem::ContactResponse(const VectorXd& q,
+                                                                const TouchPlaces& places) {
+  if (places == touching_ && rigid_.empty()) return contact_response_;
   touching_ = places;
   contact_response_.islands = IslandsOf(places);
   contact_response_.blocks.clear();
@@ -91,9 +92,9 @@ const ImpulseResponse& LinearDeformationSystem::ContactResponse(const TouchPlace
       v.setZero();
       AddImpulses(impulses, &v);
       Points(v, &velocities_);
-      if (!constraints_.empty()) {
+      if (!constraints_.empty() || !rigid_.empty()) {
         free = velocities_;
-        constraints_.TakeAwayRates(&v, &workspace_);
+        ConstrainChange(q, &v);
         Points(v, &velocities_);
       }
       for (size_t i = 0; i < contact_response_.islands.size(); ++i) {
@@ -140,7 +141,7 @@ void LinearDeformationSystem::AddBodyTouches(std::vector<ImpulseTouch>* touches,
   for (const CellContact& contact : finder.contacts()) {
     const double size =
         bodies_.front().world_dimension() == 2 ? contact.extent : std::sqrt(contact.extent);
-    if (!(contact.depth > kTouching * size) || contact.normal.isZero(0.0)) continue;
+    if (!(contact.depth > kTouching * size) || contact.push.isZero(0.0)) continue;
     const auto add = [&](int cell, double sign) {
       finder.ForEachWeight(cell, finder.WeightsIn(cell, contact.place),
                            [&](int point, double weight) { places->Add(point, sign * weight); });
@@ -148,7 +149,7 @@ void LinearDeformationSystem::AddBodyTouches(std::vector<ImpulseTouch>* touches,
     add(contact.cell, 1.0);
     add(contact.partner, -1.0);
     places->End();
-    touches->push_back({-1, contact.normal, Vector3d::Zero(), contact.depth, contact.restitution,
+    touches->push_back({-1, contact.push, Vector3d::Zero(), contact.depth, contact.restitution,
                         contact.friction, contact.a, -1, contact.b});
   }
 }
@@ -170,7 +171,7 @@ void LinearDeformationSystem::ApplyContactImpulses(double t, const VectorXd& q, 
   const int with_obstacles = places.size();
   if (!body_contact().empty()) AddBodyTouches(&touches, &places);
   if (touches.empty()) return;
-  const ImpulseResponse& response = ContactResponse(places);
+  const ImpulseResponse& response = ContactResponse(q, places);
   const int count = places.size();
   Points(*v, &velocities_);
   Matrix3Xd at(3, count);
@@ -179,10 +180,8 @@ void LinearDeformationSystem::ApplyContactImpulses(double t, const VectorXd& q, 
   for (int j = 0; j < count; ++j) places.AddImpulse(j, solved.col(j), &contact_impulses_);
   VectorXd change = VectorXd::Zero(coordinates_);
   AddImpulses(contact_impulses_, &change);
-  if (!constraints_.empty()) {
-    constraints_.TakeAwayRates(&change, &workspace_);
-    constraints_.AddReaction(t, q, *v, &workspace_, work);
-  }
+  ConstrainChange(q, &change);
+  if (!constraints_.empty()) constraints_.AddReaction(t, q, *v, &workspace_, work);
   *v += change;
   Points(*v, &velocities_);
   // Of the mean of the velocities before and after, relative to the obstacle, which moves on.

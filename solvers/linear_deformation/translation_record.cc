@@ -6,6 +6,7 @@
 
 #include "models/scene/number_text.h"
 #include "solvers/contact/onset.h"
+#include "solvers/rigid_facts.h"
 
 namespace pliant::linear_deformation {
 namespace {
@@ -29,13 +30,14 @@ std::string BodyReason(const LinearBody& body, const LinearMaterial& material, d
   if (body.points() <= body.columns()) {
     reason = "its " + points + " points move independently";
   } else {
-    reason = "its " + points + " points share " + std::to_string(body.coordinates()) +
-             " coordinates: " + MotionOf(body) + " motion only";
+    reason = "its " + points + " points move together, in " + MotionOf(body) + " motion only (" +
+             std::to_string(body.coordinates()) + " coordinates)";
   }
   if (body.inertia() == Inertia::kBox) {
     reason +=
-        "; its inertia is that of a uniform box, so the kinetic energy of its points differs from "
-        "the kinetic energy of its motion";
+        "; its inertia is that of a uniform box, and so are its energies and momenta in the "
+        "series, "
+        "not sums over its points";
   }
   if (!body.has_volume() && body.material_dimension() > 0 && material.volume_stiffness > 0.0 &&
       material.law == MaterialLaw::kWitkinWelch) {
@@ -139,10 +141,30 @@ void RecordMaterial(const Body& body, const LinearBody& linear, const HeldMateri
   record->Say(name, reason.empty() ? Fidelity::kExact : Fidelity::kApproximated, reason);
 }
 
+namespace {
+
+void RecordRigid(const Scene& scene, int b, const LinearBody& body, const FeedbackOptions& feedback,
+                 TranslationRecord* record) {
+  const bool exact = body.inertia() == Inertia::kPoints;
+  const Fidelity fidelity = exact ? Fidelity::kExact : Fidelity::kApproximated;
+  record->Say("body." + scene.bodies[b].name, fidelity,
+              exact ? "moves rigidly" : "moves rigidly, with the inertia of a uniform box");
+  SayRigid(scene.bodies[b], scene.dimension, fidelity,
+           "an affine motion that Lagrange multipliers keep rigid; " +
+               (feedback.frequency > 0.0
+                    ? "the strain that a step leaves closes at " + ThreeDigits(feedback.frequency) +
+                          " rad/s"
+                    : std::string("without feedback, so that the strain of steps adds up")),
+           record);
+}
+
+}  // namespace
+
 StableBodyStep RecordBodies(const Scene& scene, const LinearDeformationSystem& system,
                             const std::vector<LinearMaterial>& materials,
                             const ContactOptions& contact, const IntegratorOptions& integrator,
-                            InternalEnergy treatment, TranslationRecord* record) {
+                            const FeedbackOptions& feedback, InternalEnergy treatment,
+                            TranslationRecord* record) {
   StableBodyStep least{std::numeric_limits<double>::infinity(),
                        std::numeric_limits<double>::infinity()};
   // Impulses are not stiff.
@@ -171,6 +193,7 @@ StableBodyStep RecordBodies(const Scene& scene, const LinearDeformationSystem& s
                                : std::numeric_limits<double>::infinity()));
     record->Say(name + ".velocity", Fidelity::kExact, "");
     record->Say(name + ".stretch", Fidelity::kExact, "");
+    if (scene.bodies[b].rigid) RecordRigid(scene, b, body, feedback, record);
   }
   return least;
 }

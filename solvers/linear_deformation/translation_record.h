@@ -23,7 +23,8 @@ void RecordMaterial(const Body& body, const LinearBody& linear, const HeldMateri
 StableBodyStep RecordBodies(const Scene& scene, const LinearDeformationSystem& system,
                             const std::vector<LinearMaterial>& materials,
                             const ContactOptions& contact, const IntegratorOptions& integrator,
-                            InternalEnergy treatment, TranslationRecord* record);
+                            const FeedbackOptions& feedback, InternalEnergy treatment,
+                            TranslationRecord* record);
 
 // Nails and attachments: redundant ones, gaps and rates they start with.
 void RecordConstraints(const Scene& scene, LinearDeformationSystem* system,

@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "solvers/parallel/start_threads.h"
+
 namespace pliant {
 namespace {
 
@@ -39,14 +41,13 @@ std::uint32_t AwaitOther(const std::atomic<std::uint32_t>& value, std::uint32_t 
 class ThreadTeam::Others {
  public:
   explicit Others(int count) {
-    for (int worker = 1; worker <= count; ++worker) {
-      threads_.emplace_back([this, worker](const std::stop_token& ends) {
-        for (std::uint32_t seen = 0; !ends.stop_requested();) {
-          seen = AwaitOther(calls_, seen);
-          Join(worker);
-        }
-      });
-    }
+    const auto work = [this](const std::stop_token& ends, size_t other) {
+      for (std::uint32_t seen = 0; !ends.stop_requested();) {
+        seen = AwaitOther(calls_, seen);
+        Join(static_cast<int>(other) + 1);
+      }
+    };
+    threads_ = StartThreads(static_cast<size_t>(count), work);
   }
 
   ~Others() {

@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "solvers/parallel/start_threads.h"
+
 namespace pliant {
 
 size_t WorkersFor(size_t items, int threads) {
@@ -40,8 +42,8 @@ void RunWorkQueue(size_t items, int threads, const std::stop_token& stop,
     }
   };
   {
-    std::vector<std::jthread> others;
-    for (size_t i = 1; i < WorkersFor(items, threads); ++i) others.emplace_back(worker, i);
+    const std::vector<std::jthread> others =
+        StartThreads(WorkersFor(items, threads) - 1, [&](size_t other) { worker(other + 1); });
     worker(0);
   }
   if (error) std::rethrow_exception(error);

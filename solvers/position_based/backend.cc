@@ -8,8 +8,10 @@
 #include "solvers/parallel/cancellation.h"
 #include "solvers/position_based/options.h"
 #include "solvers/position_based/position_based_simulation.h"
+#include "solvers/projection/rigid_pieces.h"
 #include "solvers/projection/scene_edges.h"
 #include "solvers/projection/translation_record.h"
+#include "solvers/rigid_facts.h"
 
 namespace pliant::position_based {
 namespace {
@@ -31,6 +33,11 @@ std::string WhatIsKept(const Body& body) {
     case ShapeKind::kTorus:
     case ShapeKind::kMesh:
       if (body.faces.empty()) return "its points, with constant distances along its lines";
+      if (const std::string cells = WhatCellsKeep(body); !cells.empty()) {
+        return "its points, with constant distances along the edges of all its cells, inner ones "
+               "too: " +
+               cells;
+      }
       return "its points, with constant distances along the edges of its surface: it bends freely, "
              "faces other than triangles shear, and the enclosed volume has no pressure";
   }
@@ -50,7 +57,7 @@ TranslationRecord Record(const Scene& scene, const PositionBasedOptions& options
         WhatSurfacesDo(scene, static_cast<int>(b), rigid[b], options.surface_thickness, false);
     const std::string why_not = rigid[b] ? "" : WhyNotJoined(body);
     if (rigid[b]) {
-      record.Say(name, Fidelity::kApproximated,
+      record.Say(name, body.rigid ? Fidelity::kExact : Fidelity::kApproximated,
                  "one rigid body with the inertia of its points; no deformation" + surfaces);
     } else if (!why_not.empty()) {
       record.Say(name, Fidelity::kUnsupported, why_not);
@@ -68,6 +75,7 @@ TranslationRecord Record(const Scene& scene, const PositionBasedOptions& options
         name + ".stretch", Fidelity::kIgnored,
         "edges start with their rest lengths, because an initial stretch would act as a blow");
   }
+  SayRigid(scene, Fidelity::kExact, "one piece, which sweeps displace whole", &record);
   record.Say("spring.*", Fidelity::kExact, "");
   record.Say("force.*", Fidelity::kExact, "");
   record.Say("impulse.*", Fidelity::kExact, "lasts for the step that contains its time");
@@ -99,10 +107,10 @@ class PositionBased final : public BackendWith<PositionBasedOptions> {
  private:
   Translation DoTranslate(std::shared_ptr<const Scene> scene,
                           const PositionBasedOptions& options) const override {
-    options.RequireConsistent();
+    options.RequireConsistent(*scene);
     Translation translation{Record(*scene, options), nullptr, {}};
     if (!translation.record.supported()) {
-      SayContactOfSurfaces(*scene, options, options.surface_thickness, &translation.record);
+      SayContactOfSurfaces(*scene, options, &translation.record);
       return translation;
     }
     WarnOfParts(*scene, RigidBodiesOf(*scene, options.rigid_bodies), &translation);
@@ -117,7 +125,7 @@ class PositionBased final : public BackendWith<PositionBasedOptions> {
     auto simulation = std::make_unique<PositionBasedSimulation>(scene, options);
     WarnOfGap(simulation->assembly_gap(), simulation->tolerance(), *simulation, &translation);
     WarnOfOverlap(*scene, simulation->tolerance(), &translation.warnings);
-    SayContactOfSurfaces(*scene, options, simulation->surface_thickness(), &translation.record);
+    SayContactOfSurfaces(*scene, options, simulation->surfaces(), &translation.record);
     translation.simulation = std::move(simulation);
     return translation;
   }

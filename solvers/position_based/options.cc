@@ -10,8 +10,8 @@ void PositionBasedOptions::Bind(ParameterBinder& binder) {
   BindShared(binder);
 }
 
-void PositionBasedOptions::RequireConsistent() const {
-  ProjectionOptions::RequireConsistent();
+void PositionBasedOptions::RequireConsistent(const Scene& scene) const {
+  ProjectionOptions::RequireConsistent(scene);
   if (compliance > 0.0 && solver_levels > 1) {
     throw BadInput({"compliance", "coarse levels support rigid edges only",
                     "give solver_levels = 1, or compliance = 0"});

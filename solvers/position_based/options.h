@@ -12,7 +12,7 @@ struct PositionBasedOptions : ProjectionOptions {
   double compliance = 0.0;  // α of every edge [m/N]
 
   void Bind(ParameterBinder& binder);
-  void RequireConsistent() const;
+  void RequireConsistent(const Scene& scene) const;
   RigidPieceOptions pieces() const;
 };
 

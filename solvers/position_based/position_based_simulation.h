@@ -71,7 +71,7 @@ class PositionBasedSimulation final : public Simulation,
 
   double tolerance() const { return tolerance_; }        // m
   double assembly_gap() const { return assembly_gap_; }  // m, left by the initial assembly
-  double surface_thickness() const { return surfaces_.thickness(); }  // m; 0: no bodies meet
+  const SurfaceContacts& surfaces() const { return surfaces_; }
 
   void ShowPhases(StepViewer viewer) override { viewer_ = std::move(viewer); }
   HasPhases* AsPhased() override { return this; }

@@ -21,7 +21,7 @@ void ProjectionOptions::BindShared(ParameterBinder& binder) {
     const std::vector<bool> rigid = RigidBodiesOf(scene, rigid_bodies);
     return std::count(rigid.begin(), rigid.end(), false) > 0;
   };
-  binder.OnlyWhen("a body is not one of rigid_bodies", has_edges, [&] {
+  binder.OnlyWhen("a body is not rigid", has_edges, [&] {
     binder.Choice(
         "order", &order,
         {{"sequential", SweepOrder::kSequential},
@@ -63,7 +63,8 @@ void ProjectionOptions::BindShared(ParameterBinder& binder) {
                  "gaps grow and then close in jerks");
   binder.Integer("max_sweeps", &max_sweeps, "1", AtLeast(1), "maximum number of sweeps of a step");
   binder.Texts("rigid_bodies", &rigid_bodies,
-               "bodies that are rigid as a whole, with the inertia of their points; [\"*\"]: all");
+               "bodies that are rigid here, besides those that are `rigid` in the scene; "
+               "[\"*\"]: all");
   binder.OnlyWhen("the scene has obstacles", HasObstacles, [&] {
     binder.Real("bounce", &bounce, "1", Between(0.0, 1.0),
                 "speed at which a point leaves an obstacle, divided by its impact speed");
@@ -86,14 +87,15 @@ void ProjectionOptions::BindShared(ParameterBinder& binder) {
               "distance; 0: none");
 }
 
-void ProjectionOptions::RequireConsistent() const {
+void ProjectionOptions::RequireConsistent(const Scene& scene) const {
   if (std::isfinite(break_force) && solver_levels > 1) {
     throw BadInput({"break_force", "with coarse levels the tension of single edges is not defined",
                     "give solver_levels = 1, or break_force = inf"});
   }
-  if (!rigid_bodies.empty() && solver_levels > 1) {
-    throw BadInput({"rigid_bodies", "a rigid body has no coarse levels",
-                    "give solver_levels = 1, or no rigid_bodies"});
+  const std::vector<bool> rigid = RigidBodiesOf(scene, rigid_bodies);
+  if (std::count(rigid.begin(), rigid.end(), true) > 0 && solver_levels > 1) {
+    throw BadInput({"solver_levels", "a rigid body has no coarse levels",
+                    "give solver_levels = 1, or no rigid bodies"});
   }
   if (min_sweeps > max_sweeps) {
     throw BadInput({"min_sweeps",

@@ -41,7 +41,7 @@ struct ProjectionOptions {
   SurfaceContactOptions surfaces() const { return {surface_thickness, surface_friction}; }
 
   // Throws BadInput (where = the parameter) for parameters that contradict each other.
-  void RequireConsistent() const;
+  void RequireConsistent(const Scene& scene) const;
 
  protected:
   void BindShared(ParameterBinder& binder);

@@ -21,9 +21,12 @@ Matrix3d Across(const Vector3d& r) {  // [r]ₓ
 }  // namespace
 
 std::vector<bool> RigidBodiesOf(const Scene& scene, const std::vector<std::string>& names) {
-  std::vector<bool> rigid(scene.bodies.size(), false);
+  std::vector<bool> rigid;
   std::vector<std::string> bodies;
-  for (const Body& body : scene.bodies) bodies.push_back(body.name);
+  for (const Body& body : scene.bodies) {
+    rigid.push_back(body.rigid);
+    bodies.push_back(body.name);
+  }
   for (const std::string& wanted : names) {
     bool found = wanted == "*";
     for (size_t b = 0; b < bodies.size(); ++b) {

@@ -22,7 +22,7 @@
 
 namespace pliant {
 
-// The indices of the named bodies of a scene; "*" names all. Throws BadInput (where =
+// Which bodies of a scene are rigid: those of which it says so, and the named ones; "*" names all. Throws BadInput (where =
 // "rigid_bodies") for a name that no body has.
 std::vector<bool> RigidBodiesOf(const Scene& scene, const std::vector<std::string>& names);
 

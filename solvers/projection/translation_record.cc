@@ -1,6 +1,7 @@
 #include "solvers/projection/translation_record.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 
@@ -31,6 +32,13 @@ void SaySwitches(const Scene& scene, TranslationRecord* record) {
 }
 
 }  // namespace
+
+std::string WhatCellsKeep(const Body& body) {
+  const std::string rigid = "tetrahedra are as rigid as their edges",
+                    sheared = "hexahedra shear, and only their edges resist";
+  if (body.hexahedra.empty()) return body.tetrahedra.empty() ? "" : rigid;
+  return body.tetrahedra.empty() ? sheared : rigid + ", " + sheared;
+}
 
 void SayWhatSweepsKeep(const Scene& scene, const ProjectionOptions& options, bool finest_alone,
                        TranslationRecord* record) {
@@ -78,30 +86,84 @@ std::string WhatSurfacesDo(const Scene& scene, int body, bool rigid, double thic
                                               : "; its surface keeps from itself" + finest;
 }
 
-void SayContactOfSurfaces(const Scene& scene, const ProjectionOptions& options, double thickness,
-                          TranslationRecord* record) {
-  for (const BodyContact& contact : scene.contacts) {
-    if (contact.ignored) record->Say(ContactName(scene, contact), Fidelity::kExact, "");
+namespace {
+
+// "; block and plank keep the 0 m with which they begin" of the pairs that `counts` admits.
+template <typename Counts>
+std::string WhatPairsKeep(const Scene& scene, const std::vector<SurfaceContacts::NearAtRest>& pairs,
+                          const Counts& counts) {
+  constexpr int kNamed = 3;
+  constexpr double kOnEachOther = 1e-9;  // m: less is rounding
+  std::string text;
+  int more = -kNamed;
+  for (const auto& [bodies, distance] : pairs) {
+    if (!counts(bodies) || ++more > 0) continue;
+    const bool inside = distance < -kOnEachOther;
+    text += "; '" + scene.bodies[bodies[0]].name + "' and '" + scene.bodies[bodies[1]].name + "' " +
+            (inside ? "stay inside each other by " : "keep ") +
+            ThreeDigits(std::abs(distance) > kOnEachOther ? std::abs(distance) : 0.0) +
+            " m, as at the start";
   }
-  if (thickness == 0.0) {
-    record->Say("contact*", Fidelity::kIgnored, "no body has faces or edges that could meet");
-    return;
-  }
-  const std::string how =
-      "surfaces keep " + ThreeDigits(thickness) + " m from each other, " +
-      (options.surface_thickness > 0.0 ? "as surface_thickness says" : "chosen by their size") +
-      "; faces and edges count, corners are displaced by inverse masses";
+  return more > 0 ? text + ", and " + std::to_string(more) + " more pairs likewise" : text;
+}
+
+void SayContacts(const Scene& scene, const ProjectionOptions& options, const std::string& keep,
+                 const std::vector<SurfaceContacts::NearAtRest>& near, TranslationRecord* record) {
+  using Bodies = std::array<int, 2>;
+  const std::string how = keep + "; faces and edges count, corners are displaced by inverse masses";
+  const auto of = [](const BodyContact& contact, const Bodies& bodies) {
+    return std::minmax(contact.a, contact.b) == std::minmax(bodies[0], bodies[1]);
+  };
+  const auto stated = [&](const Bodies& bodies) {
+    return std::any_of(scene.contacts.begin(), scene.contacts.end(),
+                       [&](const BodyContact& contact) { return of(contact, bodies); });
+  };
+  const std::string others =
+      how + WhatPairsKeep(scene, near, [&](const Bodies& bodies) { return !stated(bodies); });
   record->Say("contact", Fidelity::kApproximated,
-              options.surface_friction > 0.0 ? how + "; with surface_friction" : how);
+              options.surface_friction > 0.0 ? others + "; with surface_friction" : others);
   for (const BodyContact& contact : scene.contacts) {
     if (contact.ignored) continue;
     const std::string name = ContactName(scene, contact);
-    record->Say(name, Fidelity::kApproximated, how);
+    record->Say(name, Fidelity::kApproximated,
+                how + WhatPairsKeep(scene, near,
+                                    [&](const Bodies& bodies) { return of(contact, bodies); }));
     record->Say(name + ".friction", Fidelity::kApproximated,
                 "Coulomb's limit on the displacements that hold places that touch together");
     record->Say(name + ".restitution", Fidelity::kApproximated,
                 "of each pair of parts that hit, faster than the forces of a step would make them");
   }
+}
+
+void SayWhatIsIgnored(const Scene& scene, bool none_meet, TranslationRecord* record) {
+  for (const BodyContact& contact : scene.contacts) {
+    if (contact.ignored) record->Say(ContactName(scene, contact), Fidelity::kExact, "");
+  }
+  if (none_meet) {
+    record->Say("contact*", Fidelity::kIgnored, "no body has faces or edges that could meet");
+  }
+}
+
+std::string Keep(double thickness, const std::string& why) {
+  return "surfaces keep " + ThreeDigits(thickness) + " m from each other, " + why;
+}
+
+}  // namespace
+
+void SayContactOfSurfaces(const Scene& scene, const ProjectionOptions& options,
+                          const SurfaceContacts& surfaces, TranslationRecord* record) {
+  SayWhatIsIgnored(scene, !surfaces.act(), record);
+  if (!surfaces.act()) return;
+  SayContacts(scene, options, Keep(surfaces.thickness(), surfaces.why()), surfaces.near_at_rest(),
+              record);
+}
+
+void SayContactOfSurfaces(const Scene& scene, const ProjectionOptions& options,
+                          TranslationRecord* record) {
+  const double thickness = options.surface_thickness;
+  SayWhatIsIgnored(scene, thickness == 0.0, record);
+  if (thickness == 0.0) return;
+  SayContacts(scene, options, Keep(thickness, "as surface_thickness says"), {}, record);
 }
 
 void WarnOfParts(const Scene& scene, const std::vector<bool>& rigid, Translation* translation) {

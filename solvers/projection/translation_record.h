@@ -26,8 +26,15 @@ void SayWhatSweepsKeep(const Scene& scene, const ProjectionOptions& options, boo
 std::string WhatSurfacesDo(const Scene& scene, int body, bool rigid, double thickness,
                            bool finest_alone);
 
-// Contact between bodies, whose surfaces keep `thickness` [m] from each other; 0: none meet.
-void SayContactOfSurfaces(const Scene& scene, const ProjectionOptions& options, double thickness,
+// What the edges of all cells of a body leave free: "tetrahedra are as rigid as their edges"; empty for
+// one without cells.
+std::string WhatCellsKeep(const Body& body);
+
+// Contact between bodies as `surfaces` keep it: the thickness, why it is that, and the pairs that keep another distance.
+void SayContactOfSurfaces(const Scene& scene, const ProjectionOptions& options,
+                          const SurfaceContacts& surfaces, TranslationRecord* record);
+// The same of a scene that is refused for another reason.
+void SayContactOfSurfaces(const Scene& scene, const ProjectionOptions& options,
                           TranslationRecord* record);
 
 // Warns of bodies in parts that no edge joins.

@@ -214,13 +214,18 @@ def audit_contact(audit, scene, series, x, times):
 
 
 def audit_pairs(audit, scene, series, v, times):
-    """Where only weight and contact act, the impulses of its pairs are what the momentum of a body gains beyond its weight."""
+    """The contact force of a pair is the mean of its impulse between records; where only weight and contact act, the
+    impulses of its pairs are what the momentum of a body gains beyond its weight."""
     others = ("nail", "attachment", "slider", "combination", "spring", "force", "impulse", "behaviour", "limit", "morph")
     impulses = {}
     for name in series:
         found = re.match(r"contact_impulse_([xyz])\.(.+)_N_s$", name)
         if found:
             impulses.setdefault(found[2], np.zeros((len(times), 3)))[:, "xyz".index(found[1])] = series[name]
+    for name, impulse in impulses.items():
+        mean = np.linalg.norm(np.diff(impulse, axis=0), axis=1) / np.diff(times)
+        if len(mean) and np.isfinite(mean).all():
+            audit.compare(f"contact force of {name}", series[f"contact_force.{name}_N"][1:], mean, 1e-30 + mean.max(), 1e-12)
     if not impulses or v is None or any(scene.table.get(key) for key in others):
         return
     pairs = {f"{b.name}.{o['name']}": (b.name, None) for b in scene.bodies for o in scene.obstacles}

@@ -51,7 +51,7 @@ BY_QUANTITY = {
 }
 
 
-# Contact by pairs of bodies and obstacles stands in series.csv, not in this figure.
+# Contact by pairs of bodies and obstacles stands in series.csv, not in this figure; forces have one of their own.
 OF_A_PAIR = ("contact_impulse_", "contact_force.", "friction_work.")
 
 
@@ -235,12 +235,15 @@ def audit_plots(audit, runs):
     of_probes = []
     for b in runs.bundles:
         of_probes += [c for c in b.probe_columns() if c not in of_probes]
-    for key in [*BY_RUN, *BY_QUANTITY, "probes", "own-quantities"]:
+    for key in [*BY_RUN, *BY_QUANTITY, "contact-force", "probes", "own-quantities"]:
         path = folder / f"{key}.svg"
         if key in BY_RUN:
             columns = list(BY_RUN[key].values())
         elif key in BY_QUANTITY:
             columns = list(BY_QUANTITY[key].values())
+        elif key == "contact-force":  # of pairs that touch
+            columns = sorted({c for b in runs.bundles for c in b.own_columns()
+                              if c.startswith("contact_force.") and np.any(data_of(runs, b, c).values > 0.0)})
         elif key == "probes":
             columns = of_probes
         else:
@@ -263,10 +266,15 @@ def audit_plots(audit, runs):
             continue
         if key in BY_QUANTITY:
             columns_of = lambda panel: BY_QUANTITY[key].get(panel.label)
+        elif key == "contact-force":
+            columns_of = lambda panel: next((c for c in columns if f"contact force of {c[14:-2]}" == panel.label), None)
         elif key == "probes":
             columns_of = lambda panel: next((c for c in columns if words_of(c) == panel.label), None)
         else:
-            columns_of = lambda panel: next((c for c in columns if words_of(c) == panel.title), None)
+            # Panels of one title name their formulation.
+            formulations = {b.manifest["backend"] for b in runs.bundles}
+            titles = {c: {words_of(c)} | {f"{words_of(c)}, {f}" for f in formulations} for c in columns}
+            columns_of = lambda panel: next((c for c in columns if panel.title in titles[c]), None)
         drawn, drawn_runs = audit_by_quantity(audit, key, plot, runs, colours, columns_of)
         unread = {columns_of(p) for p in unread}
         drawn |= unread

@@ -123,6 +123,7 @@ def audit_cycles(audit, name, unit, figures, times, values, level):
     gaps = np.diff(falls)
     audit.equal(f"figure {name}_falls", figures[f"{name}_falls"], len(falls))
     stated = {"first_fall_s": falls[0] if falls else None, "last_fall_s": falls[-1] if falls else None,
+              "first_interval_s": gaps[0] if len(gaps) else None,
               "interval_s": gaps.mean() if len(gaps) else None,
               "interval_spread_s": gaps.max() - gaps.min() if len(gaps) > 1 else None}
     for figure, value in stated.items():

@@ -68,7 +68,7 @@ class Comparison:
 
 
 def distances(run, reference):
-    """Times that both recorded, and there the rms and the largest distance of the points, and the rms over the mass of
+    """Times that both recorded, and there the largest distance of the points and the rms over the mass: of the points, of
     the distance of their shapes and of their places, m."""
     times, rms, largest, shape, place = [], [], [], [], []
     for time, x in zip(run.times, run.points):
@@ -77,7 +77,7 @@ def distances(run, reference):
             continue
         apart = np.linalg.norm(x - reference.points[at[0]], axis=1)
         times.append(time)
-        rms.append(np.sqrt(np.mean(apart**2)))
+        rms.append(np.sqrt(run.scene.masses @ apart**2 / run.scene.masses.sum()))
         largest.append(apart.max())
         parts = shape_and_place(run.scene, x, reference.points[at[0]])
         shape.append(parts[0])

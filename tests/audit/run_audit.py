@@ -68,7 +68,7 @@ class Runner:
 
     def exports(self):
         failed = 0
-        for label in ("too-coarse", "position-based"):
+        for label in ("too-coarse", "position-based", "linear-deformation"):
             bundle = self.bundle("everything", label)
             failed |= bundle is None or self.check("audit_exports", self.program, bundle, self.scratch / "exported")
         return failed

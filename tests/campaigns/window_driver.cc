@@ -15,12 +15,14 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QElapsedTimer>
+#include <QEventLoop>
 #include <QMouseEvent>
 #include <QSettings>
 #include <QTimer>
 #include <QUndoStack>
 #include <QWidget>
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -54,12 +56,13 @@ double ThreadSeconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+// Lets the window live. (processEvents() with a time would not sleep between events.)
 void Work(double seconds) {
-  QElapsedTimer watch;
-  watch.start();
-  while (static_cast<double>(watch.elapsed()) < 1e3 * seconds) {
-    QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 10);
-  }
+  QEventLoop loop;
+  QTimer::singleShot(
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::duration<double>(seconds)),
+      Qt::PreciseTimer, &loop, &QEventLoop::quit);
+  loop.exec();
 }
 
 // The experiment of a file, for `duration` seconds, as a file in `folder`.

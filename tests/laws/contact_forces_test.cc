@@ -1,11 +1,13 @@
 // Laws of the forces of contact point by point: they are what changes the momentum of a body that only an obstacle
-// touches, they sum to what the columns of the pairs say, and those of bodies that meet are opposite.
+// touches, they sum to what the columns of the pairs say, and those of bodies that meet are opposite. And of the impulses
+// of pairs: they are that change whatever the step.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 #include "experiments/runs/series.h"
 #include "models/scene/shapes.h"
@@ -95,6 +97,50 @@ TEST_P(ContactForces, ChangeTheMomentumAndSumToTheColumnsOfThePairs) {
   EXPECT_GT(change.y(), 0.1) << "the floor does not push it";
   EXPECT_LT((change - impulse).norm(), (of_step ? 1e-9 : 5e-3) * change.norm())
       << change.transpose() << " is not " << impulse.transpose();
+}
+
+// The impulse of the only pair; absent where the formulation counts none.
+std::optional<Vector3d> ImpulseOfThePair(const Subject& subject, const Simulation& simulation) {
+  const std::vector<SeriesColumn> extras =
+      ExtrasOf(FindBackend(subject.backend)->info(), simulation.scene());
+  Observation o;
+  simulation.Observe(&o);
+  Vector3d impulse = Vector3d::Zero();
+  int found = 0;
+  for (size_t i = 0; i < extras.size(); ++i) {
+    if (!extras[i].name.starts_with("contact_impulse_")) continue;
+    impulse[extras[i].name[16] - 'x'] = o.extras.at(i).value();
+    ++found;
+  }
+  return found == 3 ? std::optional(impulse) : std::nullopt;
+}
+
+TEST_P(ContactForces, ImpulsesOfPairsAreTheChangeOfMomentumAtAnyStep) {
+  const Subject& subject = GetParam();
+  Scene scene = Dropped(subject.matter);
+  scene.gravity = {0.0, -2.0, 0.0};
+  for (const double h : {4e-3, 1e-3}) {
+    auto simulation = Start(subject, scene);
+    ASSERT_NE(simulation, nullptr);
+    if (!ImpulseOfThePair(subject, *simulation)) GTEST_SKIP() << "counts none";
+    if (subject.promises.momentum == Kept::kNotPromised) GTEST_SKIP() << "changes by itself";
+    const MaterialSums start = SumsOf(scene, RunFor(simulation.get(), h, 0));
+    const int steps = static_cast<int>(std::lround(0.1 / h));
+    for (int step = 1; step <= steps; ++step) {
+      const Observation o = RunFor(simulation.get(), h, 1);
+      const Vector3d change = SumsOf(scene, o).momentum - start.momentum;
+      const Vector3d impulse = *ImpulseOfThePair(subject, *simulation);
+      EXPECT_LT((change - o.time * start.mass * scene.gravity - impulse).norm(), 1e-9)
+          << h << ' ' << step;
+      if (step != (3 * steps) / 4) continue;
+      EXPECT_GT(impulse.norm(), 0.0);
+      auto restored = Start(subject, scene);
+      restored->Restore(simulation->Save());
+      simulation = std::move(restored);
+      EXPECT_EQ(*ImpulseOfThePair(subject, *simulation), impulse);
+    }
+    EXPECT_GT(ImpulseOfThePair(subject, *simulation)->y(), 0.03) << "the floor does not push it";
+  }
 }
 
 TEST_P(ContactForces, OfBodiesThatMeetAreOpposite) {

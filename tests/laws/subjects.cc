@@ -173,6 +173,9 @@ void AddLinearDeformation(std::vector<Subject>* subjects) {
   add("second-order", Matter::kSheet, rk4(sheet, {{"order", std::int64_t{2}}}), fourth_in_contact);
   add("free-form", Matter::kBlock,
       rk4(block, {{"order", std::int64_t{2}}, {"basis", std::string("bernstein")}}), fourth);
+  // Its energies and momenta are those of the box, not sums over the points.
+  add("box", Matter::kBlock,
+      rk4(block, {{"order", std::int64_t{2}}, {"inertia", std::string("box")}}), fourth_in_contact);
   add("st-venant-kirchhoff", Matter::kSheet, rk4(sheet, material("st-venant-kirchhoff")), fourth);
   add("neo-hookean", Matter::kBlock, rk4(block, material("neo-hookean")), fourth);
   add("damped", Matter::kBlock, rk4(block, {{"damping", 2.0}}), damped);

@@ -82,7 +82,7 @@ TEST(Parameters, SayWhenTheyCount) {
   const std::vector<ParameterInfo> infos = DescribeParameters<Conditional>();
   EXPECT_EQ(infos[0].counts_when, "");
   EXPECT_EQ(infos[1].counts_when, "swells = true");
-  EXPECT_EQ(infos[2].counts_when, "swells = true and there is a body");
+  EXPECT_EQ(infos[2].counts_when, "swells = true; and there is a body");
   EXPECT_EQ(infos[4].counts_when, "");
   EXPECT_EQ(MeaningAndCondition(infos[1]), "how much; counts only when swells = true");
 }

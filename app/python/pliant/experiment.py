@@ -1,6 +1,7 @@
 """Experiments: loaded, changed as a dict, checked, run, and everything else that the command line does with them."""
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
@@ -28,6 +29,8 @@ class Checked(NamedTuple):
     step_limits: List[Tuple[str, float]]  #: what becomes unstable above which step [s]
     findings: List[Dict[str, Any]]
     losses: str
+    variant: List[str] = []  #: what is otherwise in its scene, in words; empty: it runs the scene of the experiment
+    tables: List[Dict[str, Any]] = []  #: rows on bodies, elements and paths of its variant that differ from the scene's
 
 
 class Experiment(Table):
@@ -145,6 +148,14 @@ class Experiment(Table):
         """Name, first column of its points, size, masses [kg], edges, faces and named points of each body."""
         return list(self._loaded.bodies)
 
+    def bodies_of(self, label: str) -> List[Dict[str, Any]]:
+        """The same of the scene that this backend runs, which may be a variant: the columns of its points.
+
+        Raises:
+            BadInput: there is no such backend; did you mean.
+        """
+        return list(self._loaded.bodies_of(label))
+
     def __repr__(self) -> str:
         return f"<pliant.Experiment {self.name!r}: {', '.join(self.labels)}>"
 
@@ -185,7 +196,8 @@ class Experiment(Table):
         """
         return [Checked(one["label"], one["backend"], one["step"], one["runs"],
                         [Translated(*entry) for entry in one["record"]], one["warnings"],
-                        [(what, step) for what, step in one["step_limits"]], one["findings"], one["losses"])
+                        [(what, step) for what, step in one["step_limits"]], one["findings"], one["losses"], one["variant"],
+                        one["tables"])
                 for one in self._loaded.check()]
 
     def run(self, backends: Union[str, Sequence[str]] = (), out: Optional[Out] = None, progress: Progress = True,
@@ -370,11 +382,13 @@ class Sweep:
         #: label, point, outcome, reason, bundle, kept of each run.
         self.runs: List[Dict[str, Any]] = made["runs"]
         self.problems: List[str] = made["problems"]
+        #: Varied keys that have no effect on a backend, whose variant of the scene sets them itself.
+        self.warnings: List[str] = made["warnings"]
 
     @property
     def table(self) -> Any:
         """sweep.csv as a pandas DataFrame; NaN = not defined."""
-        return optional("pandas", "a table").read_csv(self.csv)
+        return optional("pandas", "a table").read_csv(self.csv, float_precision="round_trip")
 
     def open(self, point: str, label: str) -> Run:
         """The run of a backend at a point."""
@@ -395,15 +409,33 @@ class Search:
     @property
     def history(self) -> Any:
         """Every trial of every search, as a pandas DataFrame."""
-        return optional("pandas", "a table").read_csv(os.path.join(self.folder, "history.csv"))
+        return optional("pandas", "a table").read_csv(os.path.join(self.folder, "history.csv"),
+                                                        float_precision="round_trip")
 
     @property
     def start(self) -> Run:
+        """The motion with which the searches began."""
         return Run(os.path.join(self.folder, "start"))
 
     @property
     def best(self) -> Run:
+        """The best motion; its experiment.toml is an experiment of its own, to run, sweep and refine."""
         return Run(os.path.join(self.folder, "best"))
+
+    @property
+    def numbers(self) -> Dict[str, Dict[str, float]]:
+        """The numbers that were varied, by name: start, best (without it where no trial made a motion), lower, upper."""
+        with open(os.path.join(self.folder, "optimization.json"), encoding="utf-8") as file:
+            kept = json.load(file)
+        found = {name: {"lower": low, "upper": high}
+                 for name, low, high in zip(kept["numbers"], kept["lower_bounds"], kept["upper_bounds"])}
+        for motion in ("start", "best"):
+            for name, value in (kept[motion] or {"numbers": {}})["numbers"].items():
+                found[name][motion] = value
+        return found
+
+    def __repr__(self) -> str:
+        return f"<Search {self.outcome}: {self.folder or 'no trial'}>"
 
 
 class Refinement(NamedTuple):

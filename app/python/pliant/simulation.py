@@ -160,7 +160,7 @@ class Simulation(_module.Simulation):
         return arrays_of(super().arrays(group))
 
     def _place(self, target: ArrayLike) -> np.ndarray[Any, Any]:
-        planar = self._made_of[0].dimension == 2
+        planar = self._made_of[0].dimension_of(self._made_of[1]) == 2
         coordinates = "3 coordinates [m]" + (", or 2: the scene is planar" if planar else "")
         try:
             given = np.array(target, dtype=np.float64)

@@ -22,29 +22,37 @@ using TreePath = std::vector<std::string>;
 
 constexpr Range kFree;
 
+// A backend with its parameters, which are described once.
+struct DescribedChoice {
+  explicit DescribedChoice(const BackendChoice& choice)
+      : backend(choice), parameters(choice.backend->Parameters()) {}
+  const BackendChoice& backend;
+  std::vector<ParameterInfo> parameters;
+
+  const std::string& label() const { return backend.label; }
+};
+
 // A parameter with its value, or its default.
 struct Parameter {
-  ParameterInfo info;
+  const ParameterInfo& info;
   ParameterValue value;
 };
-std::optional<Parameter> Find(const BackendChoice& choice, const std::string& name) {
-  for (ParameterInfo& info : choice.backend->Parameters()) {
-    if (info.name != name) continue;
-    ParameterValue value = ChosenValue(choice, info);
-    return Parameter{std::move(info), std::move(value)};
+std::optional<Parameter> Find(const DescribedChoice& choice, const std::string& name) {
+  for (const ParameterInfo& info : choice.parameters) {
+    if (info.name == name) return Parameter{info, ChosenValue(choice.backend, info)};
   }
   return std::nullopt;
 }
 
 template <typename T>
-std::optional<T> ValueOf(const BackendChoice& choice, const std::string& name) {
+std::optional<T> ValueOf(const DescribedChoice& choice, const std::string& name) {
   const auto found = Find(choice, name);
   const T* value = found ? ValueAs<T>(found->value) : nullptr;
   return value == nullptr ? std::nullopt : std::optional<T>(*value);
 }
 
-TreePath At(const BackendChoice& choice, const std::string& name) {
-  return {"backends", choice.label, name};
+TreePath At(const DescribedChoice& choice, const std::string& name) {
+  return {"backends", choice.label(), name};
 }
 
 FileValue WriteNumbers(const std::vector<double>& values) {
@@ -62,7 +70,7 @@ const FileValue* FindAt(const Experiment& experiment, const TreePath& path) {
 }
 
 // A parameter that is a list of numbers. A bare number in the file is a list of one.
-std::optional<NumberList> ListOf(const BackendChoice& choice, const std::string& name) {
+std::optional<NumberList> ListOf(const DescribedChoice& choice, const std::string& name) {
   std::optional<Parameter> found = Find(choice, name);
   if (!found) return std::nullopt;
   NumberList list;
@@ -98,11 +106,11 @@ std::vector<std::string> LevelLabels(size_t levels, bool finest_first) {
 }
 
 // The number of levels of the surfaces of a scene when all have the same; else absent.
-std::optional<size_t> LevelsOfSurfaces(const Scene& scene, const BackendChoice& choice) {
+std::optional<size_t> LevelsOfSurfaces(const Scene& scene, const DescribedChoice& choice) {
   std::optional<size_t> levels;
   try {
     const auto options =
-        BindParameters<kinematic_response::KinematicResponseOptions>(choice.parameters);
+        BindParameters<kinematic_response::KinematicResponseOptions>(choice.backend.parameters);
     for (const Body& body : scene.bodies) {
       const auto own = static_cast<size_t>(kinematic_response::RidingBody::Levels(body, options));
       if (levels && *levels != own) return std::nullopt;
@@ -114,27 +122,31 @@ std::optional<size_t> LevelsOfSurfaces(const Scene& scene, const BackendChoice& 
   return levels;
 }
 
-EditorGroup LevelsGroup(const Scene& scene, const BackendChoice& choice) {
-  EditorGroup group{EditorGroup::Kind::kLevels, choice.label + ": levels", choice.label, -1, {}};
+EditorGroup LevelsGroup(const Scene& scene, const DescribedChoice& choice) {
+  EditorGroup group{
+      EditorGroup::Kind::kLevels, choice.label() + ": levels", choice.label(), -1, {}};
+  std::vector<NumberList> lists;
+  for (const char* name : {"absorption", "damping_time", "relaxation_time", "yield",
+                           "acceleration_limit", "feature_stiffness"}) {
+    if (std::optional<NumberList> list = ListOf(choice, name)) lists.push_back(std::move(*list));
+  }
+  if (lists.empty()) return group;
   const std::optional<size_t> levels = LevelsOfSurfaces(scene, choice);
   const size_t stages =
       1 +
       ValueOf<std::vector<double>>(choice, "stage_times").value_or(std::vector<double>()).size();
-  for (const char* name : {"absorption", "damping_time", "relaxation_time", "yield",
-                           "acceleration_limit", "feature_stiffness"}) {
-    std::optional<NumberList> list = ListOf(choice, name);
-    if (!list) continue;
-    const size_t count = list->values.size();
+  for (NumberList& list : lists) {
+    const size_t count = list.values.size();
     const size_t places = count == 1 ? 1 : levels.value_or(count);
     if (count % places != 0) continue;
-    SetPlaces(LevelLabels(places, /*finest_first=*/false), &*list);
-    if (count == 1) list->labels = {levels == size_t{1} ? "the level" : "all levels"};
+    SetPlaces(LevelLabels(places, /*finest_first=*/false), &list);
+    if (count == 1) list.labels = {levels == size_t{1} ? "the level" : "all levels"};
     for (const size_t size : {size_t{1}, levels.value_or(count), stages * levels.value_or(count)}) {
-      if (std::find(list->sizes.begin(), list->sizes.end(), size) == list->sizes.end()) {
-        list->sizes.push_back(size);
+      if (std::find(list.sizes.begin(), list.sizes.end(), size) == list.sizes.end()) {
+        list.sizes.push_back(size);
       }
     }
-    group.lists.push_back(std::move(*list));
+    group.lists.push_back(std::move(list));
   }
   return group;
 }
@@ -154,9 +166,9 @@ size_t MostLevels(const Scene& scene) {
   return most;
 }
 
-EditorGroup SharesGroup(const Scene& scene, const BackendChoice& choice) {
+EditorGroup SharesGroup(const Scene& scene, const DescribedChoice& choice) {
   EditorGroup group{
-      EditorGroup::Kind::kShares, choice.label + ": shares of forces", choice.label, -1, {}};
+      EditorGroup::Kind::kShares, choice.label() + ": shares of forces", choice.label(), -1, {}};
   std::optional<NumberList> list = ListOf(choice, "force_fractions");
   if (!list) return group;
   list->look = Look::kBars;
@@ -170,9 +182,9 @@ EditorGroup SharesGroup(const Scene& scene, const BackendChoice& choice) {
   return group;
 }
 
-EditorGroup ModesGroup(const Experiment& experiment, const BackendChoice& choice,
+EditorGroup ModesGroup(const Experiment& experiment, const DescribedChoice& choice,
                        const MatrixTable& modes) {
-  EditorGroup group{EditorGroup::Kind::kModes, choice.label + ": modes", choice.label, -1, {}};
+  EditorGroup group{EditorGroup::Kind::kModes, choice.label() + ": modes", choice.label(), -1, {}};
   NumberList list;
   list.title = "amplitude at the start";
   list.meaning = "γ of each mode at time 0; 1 is the displacement as drawn";
@@ -203,13 +215,14 @@ EditorGroup ModesGroup(const Experiment& experiment, const BackendChoice& choice
   return group;
 }
 
-EditorGroup PosesGroup(const Experiment& experiment, const BackendChoice& choice,
+EditorGroup PosesGroup(const Experiment& experiment, const DescribedChoice& choice,
                        const ControlTable& control, int controller) {
-  EditorGroup group{EditorGroup::Kind::kPoses,
-                    choice.label + ": poses" + (control.body.empty() ? "" : " of " + control.body),
-                    choice.label,
-                    controller,
-                    {}};
+  EditorGroup group{
+      EditorGroup::Kind::kPoses,
+      choice.label() + ": poses" + (control.body.empty() ? "" : " of " + control.body),
+      choice.label(),
+      controller,
+      {}};
   for (const ControlTable::Entry& pose : control.poses) {
     NumberList list;
     list.title = pose.name;
@@ -274,8 +287,8 @@ NumberList LinkMasses(const Experiment& experiment, const articulated_lamp::Lamp
   return list;
 }
 
-EditorGroup LampGroup(const Experiment& experiment, const BackendChoice& choice) {
-  EditorGroup group{EditorGroup::Kind::kLamp, choice.label + ": lamp", choice.label, -1, {}};
+EditorGroup LampGroup(const Experiment& experiment, const DescribedChoice& choice) {
+  EditorGroup group{EditorGroup::Kind::kLamp, choice.label() + ": lamp", choice.label(), -1, {}};
   try {
     if (experiment.scene->bodies.size() == 1) {
       group.lists.push_back(
@@ -301,7 +314,8 @@ std::vector<EditorGroup> EditorGroups(const Experiment& experiment) {
   const auto add = [&groups](EditorGroup group) {
     if (!group.lists.empty()) groups.push_back(std::move(group));
   };
-  for (const BackendChoice& choice : experiment.backends) {
+  for (const BackendChoice& backend : experiment.backends) {
+    const DescribedChoice choice(backend);
     add(LevelsGroup(*experiment.scene, choice));
     add(SharesGroup(*experiment.scene, choice));
     const auto modes = ValueOf<MatrixTable>(choice, "modes");

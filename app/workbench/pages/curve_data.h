@@ -22,6 +22,8 @@ struct CurveChoice {
   std::string words;  // with the unit
   std::string tip;    // one line
   bool is_rule = false;
+
+  bool operator==(const CurveChoice&) const = default;
 };
 
 // The plots of the report, then each column that some pane has, except the time.

@@ -160,36 +160,42 @@ bool CurvePage::ShowsPaths() const {
   return Chosen() != nullptr && !Chosen()->is_rule && Against() != nullptr;
 }
 
+// Panes change one by one, and mostly offer the same as before.
 void CurvePage::OfferChoices() {
-  choices_ = CurveChoices(session_->panes());
+  std::vector<CurveChoice> now = CurveChoices(session_->panes());
+  if (now != choices_ || list_->count() == 0) {
+    choices_ = std::move(now);
+    FillLists();
+  }
+  const QSignalBlocker quiet(list_);
+  list_->setCurrentIndex(std::max(list_->findData(QString::fromStdString(wanted_)), 0));
+  OfferAgainst();
+  Later();
+}
+
+void CurvePage::FillLists() {
   const QSignalBlocker quiet(list_);
   list_->clear();
+  against_->clear();
+  against_->addItem("against time", QString());
   bool in_columns = false;
+  const auto add = [](const CurveChoice& choice, const QString& before, QComboBox* list) {
+    list->addItem(before + QString::fromStdString(choice.words),
+                  QString::fromStdString(choice.key));
+    list->setItemData(list->count() - 1, QString::fromStdString(choice.tip), Qt::ToolTipRole);
+  };
   for (const CurveChoice& choice : choices_) {
     if (!choice.is_rule && !in_columns) {
       list_->insertSeparator(list_->count());
       in_columns = true;
     }
-    list_->addItem(QString::fromStdString(choice.words), QString::fromStdString(choice.key));
-    list_->setItemData(list_->count() - 1, QString::fromStdString(choice.tip), Qt::ToolTipRole);
+    add(choice, "", list_);
+    if (!choice.is_rule) add(choice, "against ", against_);
   }
-  const int wanted = list_->findData(QString::fromStdString(wanted_));
-  list_->setCurrentIndex(std::max(wanted, 0));
-  OfferAgainst();
-  Later();
 }
 
 // A plot of several parts is always against time.
 void CurvePage::OfferAgainst() {
-  against_->clear();
-  against_->addItem("against time", QString());
-  for (const CurveChoice& choice : choices_) {
-    if (choice.is_rule) continue;
-    against_->addItem("against " + QString::fromStdString(choice.words),
-                      QString::fromStdString(choice.key));
-    against_->setItemData(against_->count() - 1, QString::fromStdString(choice.tip),
-                          Qt::ToolTipRole);
-  }
   const bool can = Chosen() != nullptr && !Chosen()->is_rule;
   const int wanted = can ? against_->findData(QString::fromStdString(wanted_against_)) : 0;
   against_->setCurrentIndex(std::max(wanted, 0));

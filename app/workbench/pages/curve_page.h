@@ -53,6 +53,7 @@ class CurvePage : public Page {
 
  private:
   void OfferChoices();
+  void FillLists();  // with all choices
   void OfferAgainst();
   void Later();  // the data have changed: draws soon
   void Soon();   // draws soon, limiting the share of time spent on drawing

@@ -3,15 +3,10 @@
 #include <QTime>
 
 namespace pliant {
-namespace {
-
-constexpr size_t kMostLines = 2000;
-
-}  // namespace
 
 void LogModel::Add(const QString& line) {
-  if (lines_.size() >= kMostLines) {
-    const auto dropped = static_cast<int>(kMostLines / 10);
+  if (lines_.size() >= size_t{kMostLines}) {
+    constexpr int dropped = kMostLines / 10;
     beginRemoveRows({}, 0, dropped - 1);
     lines_.erase(lines_.begin(), lines_.begin() + dropped);
     endRemoveRows();

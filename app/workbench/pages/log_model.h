@@ -12,6 +12,7 @@ namespace pliant {
 class LogModel : public QAbstractListModel {
  public:
   using QAbstractListModel::QAbstractListModel;
+  static constexpr int kMostLines = 2000;
 
   void Add(const QString& line);
   int rowCount(const QModelIndex& parent = {}) const override;

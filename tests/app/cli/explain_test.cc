@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <regex>
+
 #include "experiments/manual/manual.h"
 #include "experiments/runs/series.h"
 #include "solvers/backends.h"
@@ -15,6 +18,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 std::string Explained(const std::string& text) {
@@ -42,6 +46,13 @@ TEST(Explain, RecordedQuantitiesAndWords) {
   EXPECT_THAT(Explained("made_energy_J"),
               AllOf(HasSubstr("unit: J"), HasSubstr("energy that passive parts made")));
   EXPECT_THAT(Explained("made_energy_max_J"), HasSubstr("headline figures"));
+  // What it is stands before the other tables that name it.
+  EXPECT_THAT(Explained("extent_ratio"),
+              StartsWith("extent_ratio  (columns of series.csv)\n  unit: 1\n"));
+  EXPECT_THAT(Explained("extent_ratio"),
+              HasSubstr("range of which the tolerance is a share: largest less smallest ratio"));
+  EXPECT_THAT(Explained("first_contact.bridge.ball_s"),
+              HasSubstr("up to one record_every after the touch"));
   EXPECT_THAT(Explained("preroll"),
               AllOf(HasSubstr("words.md"), HasSubstr("before a hold begins")));
 }
@@ -55,6 +66,57 @@ TEST(Explain, AnOutcomeAndASentenceByThePageAboutThem) {
   EXPECT_THAT(Explained("Ctrl+S saves the edited experiment"), StartsWith("workbench.md"));
 }
 
+TEST(Explain, WhatIsNoEntryIsOneShortLine) {
+  for (const char* word : {"sag", "first touch", "ball", "gap", "xyzzy"}) {
+    const Ended ended = Pliant({"explain", "--", word});
+    EXPECT_EQ(ended.status, 2) << word;
+    EXPECT_THAT(ended.out, IsEmpty()) << word;
+    EXPECT_LT(ended.err.size(), 300u) << ended.err;
+    EXPECT_THAT(ended.err, StartsWith(std::string("pliant: the manual has no entry '") + word));
+    EXPECT_LE(std::count(ended.err.begin(), ended.err.end(), '\''), 2 + 2 * 5) << ended.err;
+    for (const char* no_word : {"'---', ", "'.ci/", "or './", "one of"})
+      EXPECT_THAT(ended.err, testing::Not(HasSubstr(no_word)));
+  }
+  EXPECT_EQ(Pliant({"explain", "xyzzy"}).err,
+            "pliant: the manual has no entry 'xyzzy'; search docs/ for it\n");
+}
+
+TEST(Explain, CostFunctionsFiguresOfProbesAndColumnsOfBodies) {
+  EXPECT_THAT(Explained("energy/distance"), HasSubstr("cost function to minimise"));
+  EXPECT_THAT(Explained("weighted-sum"), HasSubstr("cost function to minimise"));
+  EXPECT_THAT(Explained("gap_crossing_s"),
+              AllOf(HasSubstr("[[probe]]"), HasSubstr("the probe 'gap': first time at which")));
+  EXPECT_THAT(Explained("swing_period_s"), HasSubstr("unit: s"));
+  EXPECT_THAT(Explained("contact_force.bridge.ball_N"), HasSubstr("resultant contact force"));
+}
+
+TEST(Explain, ErrorsAgainstAReference) {
+  EXPECT_THAT(Explained("error_of_swing_max_rad"),
+              AllOf(HasSubstr("difference of the column swing_rad from that of a reference table, "
+                              "largest over time"),
+                    Not(HasSubstr("probe"))));
+  EXPECT_THAT(Explained("error_of_kinetic_energy_final_J"),
+              AllOf(HasSubstr("unit: J"), HasSubstr("difference of the kinetic energy"),
+                    HasSubstr("at the end")));
+  // The unit stays at the end.
+  EXPECT_EQ(Pliant({"explain", "error_of_swing_rad_max"}).status, 2);
+}
+
+TEST(Explain, WhatColumnsOfManyNamesBeginWith) {
+  EXPECT_THAT(Explained("first_contact"), StartsWith("first_contact.{pair}_s"));
+  EXPECT_THAT(Explained("contact_force"), StartsWith("contact_force.{pair}_N"));
+}
+
+TEST(Explain, ArraysOfExports) {
+  for (const char* array : {"contact_force_N", "displacement_m", "stress_Pa"}) {
+    const std::string text = Explained(array);
+    EXPECT_THAT(text, HasSubstr("(bundles.md, Exports)"));
+    EXPECT_THAT(text, Not(HasSubstr("  : ")));
+  }
+  EXPECT_THAT(Pliant({"explain", "mass_damping"}).err, HasSubstr("'damping.mass'"));
+  EXPECT_THAT(Explained("damping.mass"), HasSubstr("(materials.md, Damping)"));
+}
+
 TEST(Explain, OfAMessageTheNamesItQuotes) {
   const std::string text = Explained(
       "pliant: bridge.toml:7:1: unknown key 'stifness' in [[spring]]; did you mean 'stiffness'?");
@@ -62,12 +124,68 @@ TEST(Explain, OfAMessageTheNamesItQuotes) {
                           HasSubstr("N/m")));
 }
 
+// Whole messages of runs, as they are printed.
+TEST(Explain, OfAMessageWhatItsOwnWordsMean) {
+  EXPECT_THAT(Explained("joint at point 127 of db did not converge, first at step 598"),
+              AllOf(StartsWith("did not converge"), HasSubstr("raise `max_sweeps`"),
+                    Not(HasSubstr("articulated-lamp"))));
+  EXPECT_THAT(Explained("gained energy: passive parts made 10.3 J, 4.61 % of the energy at stake, "
+                        "most of it by contact, first at 0.4 s"),
+              AllOf(HasSubstr("passive parts made  (messages.md"),
+                    HasSubstr("\"Gained energy\" in tuning.md"), Not(HasSubstr("The ledger"))));
+  EXPECT_THAT(
+      Explained("body 'db' holds no material here, so that nothing keeps its control points "
+                "together"),
+      AllOf(StartsWith("holds no material here"), HasSubstr("mesh of tetrahedra")));
+  EXPECT_THAT(Explained("estimate: a: none, its first steps do not advance: a run ends there"),
+              StartsWith("first steps do not advance"));
+  EXPECT_THAT(Explained("penalised"), HasSubstr("has no cost by this function"));
+  EXPECT_THAT(Explained("body 'db' had no positive volume at 0.3 s"),
+              HasSubstr("turned inside out"));
+}
+
+// A phrase of the page on messages that the program does not print explains nothing.
+TEST(Explain, KnowsOnlyMessagesThatThereAre) {
+  std::string sources;
+  for (const char* room : {"models", "solvers", "experiments", "app"}) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(room)) {
+      if (entry.path().extension() == ".cc") sources += TextOf(entry.path());
+    }
+  }
+  // A text over several lines is one.
+  sources = std::regex_replace(sources, std::regex("\"\\s*\n\\s*\""), "");
+  const Manual manual("docs");
+  size_t phrases = 0;
+  for (const std::string& word : manual.Words()) {
+    for (const Definition& definition : manual.DefinitionsOf(word)) {
+      if (!definition.place.starts_with("messages.md")) continue;
+      ++phrases;
+      const size_t last = word.rfind(' ');
+      const bool is_there =
+          sources.find(word) != std::string::npos ||
+          (last != std::string::npos && sources.find(word.substr(0, last)) != std::string::npos);
+      EXPECT_TRUE(is_there) << word;
+    }
+  }
+  EXPECT_GT(phrases, 15u);
+}
+
+TEST(Explain, NeitherRulesNorCommandsAreEntries) {
+  const Manual manual("docs");
+  for (const char* no_word : {"---", "", ">", "./pliant test", ".ci/run"})
+    EXPECT_TRUE(manual.DefinitionsOf(no_word).empty()) << no_word;
+  EXPECT_FALSE(manual.DefinitionsOf("contact of two bodies").empty());
+  EXPECT_THAT(Pliant({"explain", "rigid"}).out, HasSubstr("[[body]]"));
+  EXPECT_THAT(Pliant({"explain", "energy_lost"}).err, HasSubstr("'lost energy'"));
+  EXPECT_THAT(Pliant({"explain", "sag"}).err, Not(HasSubstr("'a'")));
+}
+
 TEST(Explain, WhatTheManualDoesNotMentionIsOneLine) {
   const Ended ended = Pliant({"explain", "contact_stifness"});
   EXPECT_EQ(ended.status, 2);
   EXPECT_THAT(ended.out, IsEmpty());
   EXPECT_EQ(ended.err,
-            "pliant: the manual does not mention 'contact_stifness'; did you mean "
+            "pliant: the manual has no entry 'contact_stifness'; did you mean "
             "'contact_stiffness'?\n");
   EXPECT_EQ(Pliant({"explain"}).status, 2);
 }
@@ -100,6 +218,14 @@ TEST(Explain, RanksTheRarerWordHigher) {
   ASSERT_GE(best.size(), 2u);
   EXPECT_EQ(best[0].place, "b.md, Tunnels");
   EXPECT_EQ(best[1].place, "a.md, Two");
+}
+
+TEST(Manual, AColumnWithoutAHeadingHasNone) {
+  const ScratchFolder folder;
+  WriteText(folder / "a.md", "# A\n\n| array | unit | |\n|---|---|---|\n| `push` | N | of it |\n");
+  const std::vector<Definition> found = Manual(folder.path()).DefinitionsOf("push");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].text, "unit: N\nof it\n");
 }
 
 TEST(Manual, DefinesOneOfManyColumns) {

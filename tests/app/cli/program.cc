@@ -86,10 +86,12 @@ Program::~Program() {
   waitpid(process_, nullptr, 0);
 }
 
-bool Program::WaitForError(const std::string& text) {
+bool Program::WaitForError(const std::string& text) { return WaitForText(folder_ / "err", text); }
+
+bool Program::WaitForText(const std::filesystem::path& file, const std::string& text) {
   constexpr std::chrono::milliseconds kPause(10);
   for (int i = 0; i < 6000; ++i) {
-    if (TextOf(folder_ / "err").find(text) != std::string::npos) return true;
+    if (TextOf(file).find(text) != std::string::npos) return true;
     siginfo_t ended = {};
     waitid(P_PID, static_cast<id_t>(process_), &ended, WEXITED | WNOHANG | WNOWAIT);
     if (ended.si_pid != 0) return false;

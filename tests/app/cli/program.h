@@ -38,6 +38,8 @@ class Program {
 
   // Waits until stderr says `text`; false when it has ended, or a minute has passed, without.
   bool WaitForError(const std::string& text);
+  // The same of a file that the program writes.
+  bool WaitForText(const std::filesystem::path& file, const std::string& text);
   void Send(int signal) const;
   Ended Wait();
 

@@ -20,7 +20,7 @@ using ::testing::Not;
 using ::testing::StartsWith;
 
 // Bad usage and bad files: status 2, nothing on stdout, one line on stderr.
-std::string Refusal(const std::vector<std::string>& arguments) {
+std::string WhyRefused(const std::vector<std::string>& arguments) {
   const Ended ended = Pliant(arguments);
   EXPECT_EQ(ended.status, 2);
   EXPECT_THAT(ended.out, IsEmpty());
@@ -53,9 +53,9 @@ TEST(Usage, EveryCommandHasHelp) {
 TEST(Usage, AShippedExperimentIsFoundByItsName) {
   const Ended checked = Pliant({"check", "faloutsos-worm"});
   EXPECT_EQ(checked.status, 0) << checked.err;
-  EXPECT_THAT(Refusal({"check", "experiments/faloutsos-worm.toml"}),
+  EXPECT_THAT(WhyRefused({"check", "experiments/faloutsos-worm.toml"}),
               HasSubstr("did you mean 'experiments/faloutsos-1995/faloutsos-worm.toml'?"));
-  EXPECT_THAT(Refusal({"run", "pres"}), HasSubstr("did you mean 'press'?"));
+  EXPECT_THAT(WhyRefused({"run", "pres"}), HasSubstr("did you mean 'press'?"));
 }
 
 TEST(Usage, VersionIsThreeNumbers) {
@@ -73,14 +73,14 @@ TEST(Usage, WithoutACommandHelpGoesToStderr) {
 }
 
 TEST(Usage, UnknownCommandsAndOptionsAreRefused) {
-  EXPECT_EQ(Refusal({"runn", "x"}), "pliant: unknown command 'runn'; did you mean 'run'?\n");
-  EXPECT_THAT(Refusal({"nonsense"}), HasSubstr("one of: compare, run,"));
-  EXPECT_THAT(Refusal({"test"}), HasSubstr("command of the launcher"));
-  EXPECT_THAT(Refusal({"check", "experiments/hang.toml", "--bogus"}), HasSubstr("--bogus"));
-  EXPECT_THAT(Refusal({"run"}), HasSubstr("FILE is required"));
-  EXPECT_THAT(Refusal({"sweep", "experiments/studies/step-length.toml", "--jobs", "0"}),
+  EXPECT_EQ(WhyRefused({"runn", "x"}), "pliant: unknown command 'runn'; did you mean 'run'?\n");
+  EXPECT_THAT(WhyRefused({"nonsense"}), HasSubstr("one of: compare, run,"));
+  EXPECT_THAT(WhyRefused({"test"}), HasSubstr("command of the launcher"));
+  EXPECT_THAT(WhyRefused({"check", "experiments/hang.toml", "--bogus"}), HasSubstr("--bogus"));
+  EXPECT_THAT(WhyRefused({"run"}), HasSubstr("FILE is required"));
+  EXPECT_THAT(WhyRefused({"sweep", "experiments/studies/step-length.toml", "--jobs", "0"}),
               HasSubstr("--jobs"));
-  EXPECT_THAT(Refusal({"run", "experiments/hang.toml", "--seed", "x"}), HasSubstr("--seed"));
+  EXPECT_THAT(WhyRefused({"run", "experiments/hang.toml", "--seed", "x"}), HasSubstr("--seed"));
 }
 
 TEST(Usage, AMistakeInAFileIsOneLineWithItsPlace) {
@@ -91,14 +91,14 @@ TEST(Usage, AMistakeInAFileIsOneLineWithItsPlace) {
                       "'\n[run]\n  duraton = 1.0\nstep = 0.01\nrecord_every = 0.1\n"
                       "[backends.displacement-constraints]\n");
   for (const char* command : {"check", "run", "compare", "sweep", "optimize"}) {
-    EXPECT_EQ(Refusal({command, file}),
+    EXPECT_EQ(WhyRefused({command, file}),
               file + ":4:3: unknown key 'duraton' in [run]; did you mean 'duration'?\n");
   }
   WriteText(file, "title = 'x\n");
-  EXPECT_THAT(Refusal({"check", file}), StartsWith(file + ":1:"));
+  EXPECT_THAT(WhyRefused({"check", file}), StartsWith(file + ":1:"));
   const std::string script = folder / "bad.txt";
   WriteText(script, "load_def def_pot\ntrans 0 0 0\nsett spring F\n");
-  EXPECT_THAT(Refusal({"script", script}), StartsWith(script + ":"));
+  EXPECT_THAT(WhyRefused({"script", script}), StartsWith(script + ":"));
 }
 
 TEST(Usage, AllMistakesAreToldAtOnceInOrder) {
@@ -129,31 +129,31 @@ TEST(Usage, AllMistakesAreToldAtOnceInOrder) {
   EXPECT_EQ(said.at("mistakes")[2].at("column"), 8);
   EXPECT_EQ(said.at("mistakes")[2].at("what"), "'mass' is a text");
   EXPECT_EQ(said.at("mistakes")[2].at("mend"), "expected number");
-  EXPECT_THAT(Refusal({"check", scene}), StartsWith(scene + ":8:8: "));
+  EXPECT_THAT(WhyRefused({"check", scene}), StartsWith(scene + ":8:8: "));
 }
 
 TEST(Usage, AMistakeInAnOverrideNamesTheOverride) {
   const std::string file = "experiments/hang.toml";
-  EXPECT_EQ(Refusal({"run", file, "--set", "run.stepp=1"}),
+  EXPECT_EQ(WhyRefused({"run", file, "--set", "run.stepp=1"}),
             "--set run.stepp=1: unknown key 'stepp' in [run]; did you mean 'step'?\n");
-  EXPECT_THAT(Refusal({"check", file, "--set", "run.step"}), HasSubstr("write key=value"));
-  EXPECT_THAT(Refusal({"run", file, "--set", "run.step=-1"}), HasSubstr("step"));
-  EXPECT_THAT(Refusal({"run", file, "--backend", "dynamic-fdd"}),
+  EXPECT_THAT(WhyRefused({"check", file, "--set", "run.step"}), HasSubstr("write key=value"));
+  EXPECT_THAT(WhyRefused({"run", file, "--set", "run.step=-1"}), HasSubstr("step"));
+  EXPECT_THAT(WhyRefused({"run", file, "--backend", "dynamic-fdd"}),
               HasSubstr("did you mean 'dynamic-ffd'?"));
 }
 
 TEST(Usage, WhatIsNotThereIsRefused) {
   for (const char* command : {"run", "compare", "check", "sweep", "optimize", "script"}) {
-    EXPECT_THAT(Refusal({command, "nowhere.toml"}), HasSubstr("nowhere.toml")) << command;
+    EXPECT_THAT(WhyRefused({command, "nowhere.toml"}), HasSubstr("nowhere.toml")) << command;
   }
-  EXPECT_THAT(Refusal({"reproduce", "nowhere"}), HasSubstr("not a run bundle"));
-  EXPECT_THAT(Refusal({"export", "nowhere", "--format", "vtk"}), HasSubstr("not a run bundle"));
-  EXPECT_THAT(Refusal({"report", "nowhere"}), HasSubstr("no run bundle"));
+  EXPECT_THAT(WhyRefused({"reproduce", "nowhere"}), HasSubstr("not a run bundle"));
+  EXPECT_THAT(WhyRefused({"export", "nowhere", "--format", "vtk"}), HasSubstr("not a run bundle"));
+  EXPECT_THAT(WhyRefused({"report", "nowhere"}), HasSubstr("no run bundle"));
 }
 
 TEST(Usage, FilesWithoutATableToSweepOrSearchAreRefused) {
-  EXPECT_THAT(Refusal({"sweep", "experiments/pendulum.toml"}), HasSubstr("no [sweep]"));
-  EXPECT_THAT(Refusal({"optimize", "experiments/pendulum.toml"}), HasSubstr("no [optimize]"));
+  EXPECT_THAT(WhyRefused({"sweep", "experiments/pendulum.toml"}), HasSubstr("no [sweep]"));
+  EXPECT_THAT(WhyRefused({"optimize", "experiments/pendulum.toml"}), HasSubstr("no [optimize]"));
 }
 
 TEST(Usage, TheWorkbenchNeedsQtAndADisplay) {
@@ -196,10 +196,10 @@ TEST(List, ANameNarrowsTheList) {
 }
 
 TEST(List, UnknownNamesAreRefused) {
-  EXPECT_THAT(Refusal({"list", "backend"}), HasSubstr("did you mean 'backends'?"));
-  EXPECT_THAT(Refusal({"list", "backends", "linear"}), HasSubstr("no backend 'linear'"));
-  EXPECT_THAT(Refusal({"list", "scenes", "pendulun"}), EndsWith("did you mean 'pendulum'?\n"));
-  EXPECT_THAT(Refusal({"list", "scenes", "--markdown"}), HasSubstr("--markdown"));
+  EXPECT_THAT(WhyRefused({"list", "backend"}), HasSubstr("did you mean 'backends'?"));
+  EXPECT_THAT(WhyRefused({"list", "backends", "linear"}), HasSubstr("no backend 'linear'"));
+  EXPECT_THAT(WhyRefused({"list", "scenes", "pendulun"}), EndsWith("did you mean 'pendulum'?\n"));
+  EXPECT_THAT(WhyRefused({"list", "scenes", "--markdown"}), HasSubstr("--markdown"));
 }
 
 // Claims are about the backend, whose mistake leaves nothing of it.
@@ -262,7 +262,7 @@ TEST(Check, ASceneAloneIsCheckedToo) {
   const Ended check = Pliant({"check", "data/scenes/press.toml"});
   EXPECT_EQ(check.status, 0) << check.err;
   EXPECT_THAT(check.out, StartsWith("scene "));
-  EXPECT_THAT(Refusal({"check", "data/scenes/press.toml", "--set", "x=1"}),
+  EXPECT_THAT(WhyRefused({"check", "data/scenes/press.toml", "--set", "x=1"}),
               HasSubstr("a scene file is checked as it is"));
 }
 
@@ -287,7 +287,7 @@ TEST(Completion, OffersCommandsOptionsAndShippedNames) {
   EXPECT_EQ(Completed("figure harrison-5.1"), "harrison-5.1\n");
   EXPECT_THAT(Completed("report READ"), HasSubstr("README.md"));  // any command takes files
   EXPECT_THAT(Pliant({"completion", "zsh"}).out, StartsWith("#compdef pliant\n"));
-  EXPECT_THAT(Refusal({"completion", "bish"}), HasSubstr("did you mean 'bash'?"));
+  EXPECT_THAT(WhyRefused({"completion", "bish"}), HasSubstr("did you mean 'bash'?"));
 }
 
 }  // namespace

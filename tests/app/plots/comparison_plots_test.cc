@@ -65,6 +65,41 @@ TEST(ComparisonPlots, HaveAFigureForEveryClaimOfAComparison) {
                         "extent", "cells", "reference-distance", "condition-number", "step-time"));
 }
 
+// Columns of the pairs of a scene with a floor and a wall.
+BackendInfo WithContactForces() {
+  return {.extras = {{"contact_force.ball.floor_N", "N", "of ball.floor"},
+                     {"contact_force.ball.wall_N", "N", "of ball.wall"},
+                     {"friction_work.ball.floor_J", "J", "of ball.floor"}}};
+}
+
+TEST(ComparisonPlots, ContactForcesHaveAPanelForEachPairThatTouchesAndACurveForEachRun) {
+  const std::vector<Plot> plots = ComparisonPlots(
+      {RunWith("dynamic-ffd", {{"contact_force.ball.wall_N", 0.0}}, WithContactForces()),
+       RunWith("kinematic-response", {}),
+       RunWith("position-based",
+               {{"contact_force.ball.floor_N", 3.0}, {"contact_force.ball.wall_N", 0.0}},
+               WithContactForces())});
+  const Plot& plot = Find(plots, "contact-force");
+  ASSERT_THAT(plot.panels, SizeIs(1));
+  EXPECT_EQ(plot.panels[0].y.label, "contact force of ball.floor");
+  EXPECT_EQ(plot.panels[0].y.unit, "N");
+  ASSERT_THAT(plot.panels[0].curves, SizeIs(2));
+  EXPECT_EQ(plot.panels[0].curves[0].name, "dynamic-ffd");
+  EXPECT_THAT(plot.panels[0].curves[0].y, ElementsAre(1.0, 1.0, 1.0));
+  EXPECT_EQ(plot.panels[0].curves[1].name, "position-based");
+  EXPECT_THAT(plot.panels[0].curves[1].y, ElementsAre(3.0, 3.0, 3.0));
+  EXPECT_THAT(plot.notes,
+              ElementsAre("0 in every record: ball.wall.", "Not defined for kinematic-response."));
+}
+
+TEST(ComparisonPlots, WithoutATouchThereIsNoFigureOfForces) {
+  const std::vector<Plot> plots = ComparisonPlots(
+      {RunWith("dynamic-ffd",
+               {{"contact_force.ball.floor_N", 0.0}, {"contact_force.ball.wall_N", std::nullopt}},
+               WithContactForces())});
+  EXPECT_TRUE(std::ranges::none_of(plots, [](const Plot& p) { return p.key == "contact-force"; }));
+}
+
 TEST(ComparisonPlots, EveryColumnOfTheTableExists) {
   // A renamed column would silently lose its plot.
   const std::vector<Plot> plots = ComparisonPlots({RunWith("dynamic-ffd", {})});
@@ -204,6 +239,17 @@ TEST(ComparisonPlots, QuantitiesOfOneFormulationHaveAPanelEach) {
   EXPECT_EQ(plot.panels[0].title, "largest gain");
   EXPECT_THAT(plot.notes, ElementsAre("largest gain: how much the surface moves.",
                                       "Not defined for kinematic-response: drift rate."));
+}
+
+TEST(ComparisonPlots, QuantitiesThatTwoFormulationsCallTheSameAreNamedAfterThem) {
+  const BackendInfo one = {.name = "a", .extras = {{"gain", "1", "of the surface"}}};
+  const BackendInfo two = {.name = "b", .extras = {{"gain", "1", "of the joints"}}};
+  const auto plots = ComparisonPlots({RunWith("a", {}, one), RunWith("b", {}, two)});
+  const Plot& plot = Find(plots, "own-quantities");
+  ASSERT_THAT(plot.panels, SizeIs(2));
+  EXPECT_EQ(plot.panels[0].title, "gain, a");
+  EXPECT_EQ(plot.panels[1].title, "gain, b");
+  EXPECT_THAT(plot.notes, ElementsAre("gain, a: of the surface.", "gain, b: of the joints."));
 }
 
 TEST(ComparisonPlots, RunsThatLackTheSameQuantitiesAreNamedOnce) {

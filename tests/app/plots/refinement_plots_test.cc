@@ -47,6 +47,29 @@ TEST(RefinementPlots, ShowTheDistanceFromTheLimitDividedByTheLargestValue) {
   }
 }
 
+// What an author measures stands before what every run has, and of all backends in one plot.
+TEST(RefinementPlots, WhatProbesMeasureComesFirst) {
+  Refinement refinement = OfSecondOrder();
+  refinement.figures.push_back({"sag_m", "m", "at the end: sag"});
+  refinement.probe_figures = {"sag_m"};
+  for (auto& of_rung : refinement.runs[0].figures) of_rung.push_back(of_rung[0]);
+  refinement.runs.push_back(refinement.runs[0]);
+  refinement.runs[1].label = "b";
+  const std::vector<Plot> plots = RefinementPlots(refinement);
+  ASSERT_THAT(plots, SizeIs(3));
+  EXPECT_EQ(plots[0].key, "error-step");
+  const std::vector<PlottedCurve>& of_all = plots[0].panels.at(0).curves;
+  ASSERT_THAT(of_all, SizeIs(2 + 3));
+  EXPECT_THAT(of_all[0].name, ::testing::StartsWith("a, sag"));
+  EXPECT_THAT(of_all[1].name, ::testing::StartsWith("b, sag"));
+  const std::vector<PlottedCurve>& of_one = ErrorPlot(plots).panels.at(0).curves;
+  ASSERT_THAT(of_one, SizeIs(2 + 3));
+  EXPECT_THAT(of_one[0].name, ::testing::StartsWith("sag"));
+  // Of those that are chosen no others are drawn.
+  const std::vector<Plot> chosen = RefinementPlots(refinement, {"strain"});
+  EXPECT_THAT(ErrorPlot(chosen).panels.at(0).curves, SizeIs(1 + 3));
+}
+
 // From corner to corner a triangle rises as an error of its order does.
 TEST(RefinementPlots, TrianglesHaveTheSlopesTheyAreNamedAfter) {
   const std::vector<Plot> plots = RefinementPlots(OfSecondOrder());

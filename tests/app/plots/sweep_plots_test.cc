@@ -109,6 +109,54 @@ TEST(SweepPlots, DrawTheFittedSlopeWhereBothAxesAreLogarithmic) {
   EXPECT_EQ(fit.style.marker, Marker::kNone);
 }
 
+TEST(SweepPlots, RunsThatEndedBadlyAreCrossedAndTold) {
+  const ScratchFolder folder;
+  const Sweep sweep = FallingSweep(folder, Falling("a"),
+                                   Vary("backends.a.drift", "values = [1, 2, 3, 4]") + kStrain);
+  SweepTable table = CountingTable(sweep);
+  table.table.rows[1].outcome.kind = OutcomeKind::kGainedEnergy;
+  table.table.rows[2].outcome.kind = OutcomeKind::kTurnedInsideOut;
+  table.table.rows[3].outcome.kind = OutcomeKind::kDiverged;
+  const Plot plot = SweepPlots(sweep, table).at(0);
+  EXPECT_THAT(plot.panels[0].curves[0].y, ElementsAre(1.0, 2.0, 3.0, IsNan()));
+  EXPECT_THAT(plot.panels[0].curves[0].crossed, ElementsAre(1u, 2u));
+  EXPECT_THAT(plot.notes, Contains("Crossed because gained energy: a at 2."));
+  EXPECT_THAT(plot.notes, Contains("Crossed because turned inside out: a at 3."));
+}
+
+// Of a sag, which is below 0, the magnitude is drawn and fitted; what changes sign has no slope, and a reason.
+TEST(SweepPlots, FitTheMagnitudeOfWhatIsNegativeAndSayWhyThereIsNoSlope) {
+  const ScratchFolder folder;
+  const auto plot_of = [&](const std::vector<double>& values, const std::string& curve) {
+    const Sweep sweep = FallingSweep(
+        folder, Falling("a"),
+        Vary("backends.a.drift", "values = [1, 2, 4, 8]\nscale = 'logarithmic'") + curve);
+    SweepTable table = CountingTable(sweep);
+    for (size_t row = 0; row < values.size(); ++row) {
+      for (auto& value : table.table.rows[row].values) {
+        if (value) value = values[row];
+      }
+    }
+    return SweepPlots(sweep, table).at(0);
+  };
+  const Plot sag = plot_of({-3.0, -6.0, -12.0, -24.0}, kStrain);
+  EXPECT_THAT(NamesOf(sag), ElementsAre("a", "a: slope 1.00 ± 0.00"));
+  EXPECT_THAT(sag.panels[0].curves[0].y, ElementsAre(3.0, 6.0, 12.0, 24.0));
+  EXPECT_NEAR(sag.panels[0].curves[1].y[1], 24.0, 1e-12);
+  EXPECT_EQ(sag.panels[0].y.label, "|edge strain max|");
+  EXPECT_THAT(sag.notes, Contains("Drawn by its magnitude, because it is below 0: a."));
+
+  const Plot both = plot_of({-3.0, 6.0, 12.0, 24.0}, kStrain);
+  EXPECT_THAT(NamesOf(both), ElementsAre("a"));
+  EXPECT_EQ(both.panels[0].y.label, "edge strain max");
+  EXPECT_THAT(both.notes, Contains("No slope of a: its values change sign."));
+
+  const Plot linear =
+      plot_of({-3.0, -6.0, -12.0, -24.0}, "[[sweep.curve]]\nfigure = 'edge_strain_max'\n");
+  EXPECT_THAT(linear.panels[0].curves[0].y, ElementsAre(-3.0, -6.0, -12.0, -24.0));
+  EXPECT_THAT(linear.notes, Contains(HasSubstr("No slopes, because its axis is linear")));
+}
+
 TEST(SweepPlots, NeedANumberToBeDrawnAgainst) {
   const ScratchFolder folder;
   const Sweep sweep = FallingSweep(

@@ -209,6 +209,13 @@ class Searching(common.InScratch):
         self.assertEqual(search.outcome, "completed")
         self.assertEqual(len(search.history), len(mine) - 1)
         self.assertGreater(len(search.best.time), 0)
+        best = search.history.loc[search.history["cost"].idxmin()]
+        self.assertEqual(repr(search), f"<Search completed: {search.folder}>")
+        self.assertGreater(len(search.numbers), 0)
+        for name, number in search.numbers.items():
+            self.assertEqual(number["best"], best[name])
+            self.assertEqual(number["start"], search.history[name].iloc[0])
+            self.assertLess(number["lower"], number["upper"])
 
 
 if __name__ == "__main__":

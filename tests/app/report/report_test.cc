@@ -299,7 +299,7 @@ TEST(SceneSection, CountsElementsOfOneName) {
 
 TEST(ReproductionSection, GivesTheCommandsAndSharedFactsOnce) {
   const std::string section = ReproductionSection(FallingSheet()).markup();
-  EXPECT_THAT(section, Says({"./pliant reproduce runs/fall/dynamic-ffd\n",
+  EXPECT_THAT(section, Says({"pliant reproduce runs/fall/dynamic-ffd\n",
                              "<td colspan=\"3\">abcdef</td>", "<td>processor 1</td>"}));
   EXPECT_THAT(section, HasSubstr(std::string(64, 'a')));
 }

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "experiments/comparison/comparison_table.h"
+#include "experiments/comparison/distance.h"
 #include "experiments/comparison/phase.h"
 #include "tests/experiments/bundles.h"
 
@@ -65,6 +66,18 @@ std::optional<double> FigureIn(const ComparisonTable& table, size_t row, const s
   return std::nullopt;
 }
 
+// Of NAME-scene.toml by linear-deformation under the label `name`, with these more keys.
+Bundle RunOf(const ScratchFolder& folder, const std::string& name, double duration, double step,
+             const std::string& keys = "") {
+  WriteFile(folder / (name + ".toml"),
+            "title = \"A run\"\nscene = \"" + name +
+                "-scene.toml\"\n[run]\nduration = " + std::to_string(duration) +
+                "\nstep = " + std::to_string(step) + "\nrecord_every = 0.02\n[backends." + name +
+                "]\nformulation = \"linear-deformation\"\n" + keys);
+  const Experiment experiment = ReadExperiment(folder / (name + ".toml"));
+  return Bundle::Open(RunTestBackend(experiment, 0, folder / "runs").bundle);
+}
+
 // A body of 1 kg that springs pull back to where it starts moves rigidly, x = v/ω sin ω t.
 constexpr double kOmega = 10.0, kFaster = 10.6, kSpeed = 0.5, kUntil = 2.0;
 
@@ -86,19 +99,45 @@ points = "all"
 anchor = "start"
 damping = 0
 stiffness = )" + std::to_string(omega * omega / 8.0));
-  WriteFile(folder / (name + ".toml"), "title = \"A swing\"\nscene = \"" + name + R"(-scene.toml"
-[run]
-duration = 2.0
-step = 0.005
-record_every = 0.02
-[backends.)" + name + R"(]
-formulation = "linear-deformation"
+  return RunOf(folder, name, 2.0, 0.005, R"(
 integrator = "rk4"
 stretch_stiffness = 1
 volume_stiffness = 1
 )");
-  const Experiment experiment = ReadExperiment(folder / (name + ".toml"));
-  return Bundle::Open(RunTestBackend(experiment, 0, folder / "runs").bundle);
+}
+
+// A block of 4 kg and 8 points at rest, and one of 1 kg and 27 points that moves at `speed`.
+Bundle Passing(const ScratchFolder& folder, const std::string& name, double speed) {
+  WriteFile(folder / (name + "-scene.toml"), R"(
+name = "pass"
+gravity = [0, 0, 0]
+[[body]]
+name = "heavy"
+shape = "block"
+size = [0.4, 0.3, 0.2]
+points = [2, 2, 2]
+mass = 4.0
+[[body]]
+name = "light"
+shape = "block"
+size = [0.4, 0.3, 0.2]
+points = [3, 3, 3]
+mass = 1.0
+position = [0, 5, 0]
+velocity = [)" + std::to_string(speed) + ", 0, 0]\n");
+  return RunOf(folder, name, 1.0, 0.01);
+}
+
+TEST(Distance, OfABodyCountsByItsMassHoweverManyPointsItHas) {
+  const ScratchFolder folder;
+  const DistanceSeries apart =
+      MeasureDistance(Passing(folder, "moving", 0.5), Passing(folder, "still", 0.0));
+  for (size_t i = 0; i < apart.times.size(); ++i) {
+    const double way = 0.5 * apart.times[i];
+    EXPECT_NEAR(apart.rms[i], way * std::sqrt(1.0 / 5.0), 1e-9);
+    EXPECT_NEAR(apart.placement[i], apart.rms[i], 1e-9);
+    EXPECT_NEAR(apart.max[i], way, 1e-9);
+  }
 }
 
 class RigidSwing : public testing::Test {

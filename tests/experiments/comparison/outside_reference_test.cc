@@ -74,7 +74,32 @@ TEST(OutsideReference, ARunOfAnotherSceneIsRefused) {
       CompareBundles(RunAll(experiment, folder / "runs"), experiment.reference);
   ASSERT_EQ(table.problems.size(), 1u);
   EXPECT_THAT(table.problems[0], HasSubstr("is a run of another scene than"));
+  EXPECT_THAT(table.problems[0], HasSubstr(": scene.gravity is [0, -5, 0] there, "));
   EXPECT_THAT(table.provenance, IsEmpty());
+}
+
+// Names of points change no motion, unless something is held by them.
+TEST(OutsideReference, MarksThatNothingNamesMakeNoOtherScene) {
+  for (const bool is_held : {false, true}) {
+    const ScratchFolder folder;
+    FallingExperiment(folder, Falling("exact"));
+    std::vector<std::string> changes = {"scene.body[0].marks={tip = 0}"};
+    const auto nail = [&](const char* point) {
+      const std::string body =
+          ReadExperiment(folder / "fall.toml", {}, TestBackends()).scene->bodies[0].name;
+      return "scene.nail=[{name = \"hook\", body = \"" + body + "\", point = \"" + point + "\"}]";
+    };
+    if (is_held) changes.push_back(nail("tip"));
+    RunAll(ReadExperiment(folder / "fall.toml", changes, TestBackends()), folder / "kept");
+    changes[0] = "scene.body[0].marks={tip = 1, heel = 0}";
+    changes.push_back("reference=kept/fall/exact");
+    const Experiment experiment = ReadExperiment(folder / "fall.toml", changes, TestBackends());
+    const ComparisonTable table =
+        CompareBundles(RunAll(experiment, folder / "runs"), experiment.reference);
+    EXPECT_EQ(table.problems.size(), is_held ? 1u : 0u);
+    if (is_held && !table.problems.empty())
+      EXPECT_THAT(table.problems[0], HasSubstr(".marks.tip is 0 there, 1 here;"));
+  }
 }
 
 TEST(OutsideReference, ADamagedBundleIsAProblem) {

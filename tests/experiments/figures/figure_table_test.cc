@@ -87,6 +87,9 @@ TEST_F(FigureTable, MistakesHaveTheirPlace) {
   Says(rest_ + "picture = {sweep = ['penetration_max_m']}\n", {"has no [sweep]"});
   Says(rest_ + "picture = {search = ['cost']}\n", {"has no [optimize]"});
   Says(rest_ + "picture = {search = ['costs']}\n", {"a search has no picture 'costs'"});
+  Says(rest_ + "picture = {search = ['motion']}\n", {"no time of the motion is given"});
+  Says(rest_ + "picture = {frames = [0], across = 0}\n", {"'across' must be at least 1"});
+  Says(rest_ + "picture = {frames = [0], omitted = -1}\n", {"'omitted' must not be negative"});
   Says(pot_ + "claims = ['the pot is at resd']\npicture = {frames = [0]}\n",
        {"does not claim 'the pot is at resd'", "did you mean 'the pot is at rest'"});
   Says(head_ + "verdict = 'not possible'\nwhy = 'a photograph'\nexperiment = 'press'\n",

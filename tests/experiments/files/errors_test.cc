@@ -359,7 +359,15 @@ INSTANTIATE_TEST_SUITE_P(
         BadOverride{"scene.body.rop.mass=1", {"no element 'rop'", "mean 'rope'?"}},
         BadOverride{"scene.body[9].mass=1", {"no element '9'"}},
         BadOverride{"scene.body.rope.mass=-1", {"mass"}},
+        BadOverride{"backends.probe.fractions[5].x=1", {"no element '5'", "[0] to [1]"}},
         BadOverride{"scene=nowhere.toml", {"no file", "nowhere.toml"}}));
+
+TEST(OverridesOfAnEmptyList, SayThatItIsEmpty) {
+  const Folder folder;
+  const std::vector<std::string> changes = {"scene.spring=[]", "scene.spring.hold.stiffness=1"};
+  EXPECT_THAT(ErrorOf(WriteSample(folder), changes),
+              HasSubstr("there is no element 'hold' to change; the list is empty"));
+}
 
 // Devices never end, and pipes wait for ever.
 TEST(Files, OnlyRegularFilesAreRead) {

@@ -83,6 +83,7 @@ TEST(MaterialFiles, MistakesAreToldAtTheirPlace) {
            {"ratio = 0.3", "ratio = 0.5", "0.5}", {"below 0.5"}},
            {"ratio = 0.3", "ratios = 0.3", "poisson_ratios", {"did you mean 'poisson_ratio'?"}},
            {"size =", "mass = 1\nsize =", "1\nsize", {"what it weighs", "remove mass"}},
+           {", youngs_modulus = 1e5", "", "{density", {"lacks the key 'youngs_modulus'", "rigid"}},
            {"{density = 1000, ", "{", "[[scene.body]]", {"lacks the key 'mass'", "density"}},
            {"0.3}", "0.3, thickness = 0.1}", "0.1}", {"thickness", "volume of its own"}},
            {"0.3}", "0.3, law = \"neo-hookean\"}", "\"neo-hookean\"", {"neo-hookean-log"}}}) {

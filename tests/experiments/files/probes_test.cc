@@ -71,10 +71,11 @@ of = {body = "cloth", points = [1, 2]}
 crosses = 0.01
 cycles = true
 )"));
-  EXPECT_THAT(ProbeFigureNames(experiment.probes),
-              ElementsAre("foot_min_m", "foot_max_m", "foot_mean_m", "foot_m", "foot_crossing_s",
-                          "foot_falls", "foot_first_fall_s", "foot_last_fall_s", "foot_interval_s",
-                          "foot_interval_spread_s", "foot_below", "foot_return_m"));
+  EXPECT_THAT(
+      ProbeFigureNames(experiment.probes),
+      ElementsAre("foot_min_m", "foot_max_m", "foot_mean_m", "foot_m", "foot_crossing_s",
+                  "foot_falls", "foot_first_fall_s", "foot_last_fall_s", "foot_first_interval_s",
+                  "foot_interval_s", "foot_interval_spread_s", "foot_below", "foot_return_m"));
   // Down at 1 s, for two seconds, and again at 4 s and at 5.5 s.
   const Curve curve = {{0, 2, 3, 3.5, 4.5, 5, 6}, {0.02, 0.0, 0.01, 0.02, 0.0, 0.02, 0.0}};
   std::map<std::string, std::optional<double>> figures;
@@ -84,10 +85,36 @@ cycles = true
   EXPECT_DOUBLE_EQ(*figures["foot_falls"], 3.0);
   EXPECT_DOUBLE_EQ(*figures["foot_first_fall_s"], 1.0);
   EXPECT_DOUBLE_EQ(*figures["foot_last_fall_s"], 5.5);
+  EXPECT_DOUBLE_EQ(*figures["foot_first_interval_s"], 3.0);
   EXPECT_DOUBLE_EQ(*figures["foot_interval_s"], 2.25);
   EXPECT_DOUBLE_EQ(*figures["foot_interval_spread_s"], 1.5);
   EXPECT_NEAR(*figures["foot_below"], (2.0 + 0.75 + 0.5) / 6.0, 1e-12);
   EXPECT_GT(*figures["foot_return_m"], 0.0);
+}
+
+TEST(Probes, HaveTheirValuesAtTimesAsFigures) {
+  const Folder folder;
+  const std::string probe = R"(
+[[probe]]
+name = "foot"
+measure = "position"
+component = "y"
+of = {body = "cloth", points = [1, 2]}
+at = [0.5, 1, 2.0000000000001, 9]
+)";
+  const Experiment experiment = ReadProbe(WriteWith(folder, probe));
+  std::map<std::string, std::optional<double>> figures;
+  for (const ProbeFigure& figure : ProbeFigures(experiment.probes[0], {{0, 1, 2}, {3, 5, 1}})) {
+    figures[figure.is.name] = figure.value;
+  }
+  EXPECT_DOUBLE_EQ(*figures.at("foot_at_0.5_s_m"), 4.0);
+  EXPECT_DOUBLE_EQ(*figures.at("foot_at_1_s_m"), 5.0);
+  EXPECT_DOUBLE_EQ(*figures.at("foot_at_2_s_m"), 1.0);  // the last record, but for rounding
+  EXPECT_FALSE(figures.at("foot_at_9_s_m"));
+  std::string negative = probe;
+  negative.replace(negative.find("0.5"), 3, "-1");
+  EXPECT_THAT([&] { ReadProbe(WriteWith(folder, negative)); },
+              ThrowsMessage<FileError>(HasSubstr("a time of at must be at least 0")));
 }
 
 TEST(Probes, AreColumnsAndFiguresWithUnits) {

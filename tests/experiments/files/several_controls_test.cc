@@ -133,6 +133,14 @@ TEST(SeveralControls, TellSlipsAtTheirLine) {
   told("keys.toml", "body = \"right\"", "body = \"left\"", "body = \"left\"\ninterpolation",
        {"'left' already has a [[motion]]"});
   told("keys.toml", "pin = 5", "pin = 11", "pin = 11", {"no point 11"});
+  // Every [[motion]] becomes one of a [[motion]].
+  const Folder nested;
+  std::string inside = kTwoMotions;
+  for (size_t at = 0; (at = inside.find("[motion", at)) != std::string::npos; at += 15)
+    inside.replace(at, 7, "[motion.motion");
+  EXPECT_THAT(
+      samples::TranslationErrorOf(WriteTwoTables(nested, kTwoGraphs, "[[motion]]\n" + inside)),
+      HasSubstr("[[motion]] stands in [[motion]]"));
   const Folder folder;
   EXPECT_THAT(samples::TranslationErrorOf(WriteTwoTables(folder, "controller = []\n", kTwoMotions)),
               HasSubstr("there is no [[controller]]"));

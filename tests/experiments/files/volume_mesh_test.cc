@@ -146,7 +146,7 @@ TEST(VolumeMesh, WhatIsWrongIsOneLineWithPlaceAndMend) {
       {"a.msh", Replaced(gmsh, "2 1 2 3 4 5 6 7 8", "2 1 2 3 4 5 6 7 7"), "a.msh:48",
        "a cell has the corner 6 twice"},
       {"a.msh", Replaced(gmsh, "2 1 2 3 4 5 6 7 8", "2 5 6 7 8 1 2 3 4"), "a.msh:48",
-       "a cell is flat or turned inside out"},
+       " is flat or turned inside out"},
       {"a.msh", Replaced(gmsh, "1 1 0\n0 1 0", "1 x 0\n0 1 0"), "a.msh:29",
        "a coordinate of a node has to be a finite number, not 'x'"},
       {"a.msh", Replaced(gmsh, "2 13 1 99", "-2 13 1 99"), "a.msh:13", "blocks of nodes"},

@@ -51,6 +51,22 @@ TEST(GridConvergence, ALimitIsShownAsFarAsItIsKnown) {
   EXPECT_EQ(LimitText(c, 5), "-4.4737177185856");
 }
 
+TEST(GridConvergence, AValueOfARungIsShownAsFarAsTheBandBesideIt) {
+  EXPECT_EQ(TextBeside(4.5e-6, 4.4771234567, 4), "4.4771235");
+  EXPECT_EQ(TextBeside(0.02, 4.4771234567, 4), "4.477");
+  EXPECT_EQ(TextBeside(std::nullopt, 4.4771234567, 4), "4.477");
+}
+
+TEST(GridConvergence, TheTrendSaysWhetherTheSequenceIsAsymptotic) {
+  Convergence c;
+  c.trend = Trend::kMonotone;
+  EXPECT_EQ(TrendText(c), "monotone");
+  c.asymptotic = true;
+  EXPECT_EQ(TrendText(c), "monotone, asymptotic");
+  c.asymptotic = false;
+  EXPECT_EQ(TrendText(c), "monotone, not asymptotic");
+}
+
 TEST(GridConvergence, AMixedSequenceIsInsideItsBand) {
   const auto values = OnLadder(5, 2.0, [](double h) { return (std::exp(h) - 1.0) / h; });
   const Convergence c = MeasureConvergence(values, {});
@@ -125,10 +141,26 @@ TEST(GridConvergence, ASequenceThatIsNotYetAsymptoticSaysSo) {
   const Convergence c = MeasureConvergence({0.0, 1.0, 1.5, 1.5625}, {});
   EXPECT_TRUE(c.monotone());
   EXPECT_FALSE(*c.asymptotic);
-  // An order of 10 is an accident: the band is that of order 4 with a factor of 3.
-  const Convergence lucky = MeasureConvergence({0.0, 1.0, 1.0 + std::pow(2.0, -10)}, {});
-  EXPECT_NEAR(*lucky.band, 3.0 * std::pow(2.0, -10) / 15.0, 1e-12);
-  EXPECT_FALSE(lucky.asymptotic.has_value()) << "three rungs cannot tell";
+}
+
+// Errors of first and second order that nearly cancel between the last two rungs: their pairwise order is 6 and more.
+TEST(GridConvergence, AnOrderAboveThatOfAnySchemeIsNotBelieved) {
+  for (const int rungs : {3, 4, 5}) {
+    const double finest = std::pow(2.0, 1 - rungs);
+    for (const double near :
+         {1.001, 1.01, 1.03, 1.05}) {  // c₂h² against c₁h between these two rungs
+      const double c = -near / (3.0 * finest);
+      const auto values = OnLadder(rungs, 2.0, [&](double h) { return 1.0 + h + c * h * h; });
+      const Convergence lucky = MeasureConvergence(values, {});
+      EXPECT_EQ(lucky.trend, Trend::kTooFast) << rungs << " " << near;
+      EXPECT_EQ(lucky.value, values.back());
+      EXPECT_LT(std::abs(lucky.value - 1.0), *lucky.band) << rungs << " " << near;
+      EXPECT_LT(*lucky.band, 8.0 * std::abs(lucky.value - 1.0)) << rungs << " " << near;
+    }
+  }
+  // Two pairs that agree are no accident.
+  const auto sixth = OnLadder(4, 2.0, [](double h) { return 1.0 + std::pow(h, 6.0); });
+  EXPECT_TRUE(MeasureConvergence(sixth, {}).monotone());
 }
 
 TEST(GridConvergence, OneValueSaysNothing) {

@@ -120,6 +120,22 @@ TEST(Views, KeepWhatPointsAreJoinedTo) {
   }
 }
 
+TEST(Views, WithBodiesInReverseOrderHaveEveryPointWhereItWas) {
+  const Scene scene = *ReadExperiment(ShippedFile("sheet-on-block")).scene;
+  ASSERT_NE(scene.bodies.front().size(), scene.bodies.back().size());
+  const std::vector<View> views = ViewsOf(scene).views;
+  const auto reversed = std::find_if(views.begin(), views.end(), [](const View& view) {
+    return view.name == "bodies in reverse order";
+  });
+  ASSERT_NE(reversed, views.end());
+  const Eigen::Matrix3Xd here = scene.InitialPoints(), there = reversed->scene.InitialPoints();
+  EXPECT_EQ(there(Eigen::all, reversed->columns), here);
+  for (size_t i = 0; i < scene.nails.size(); ++i) {
+    EXPECT_EQ(reversed->scene.Index(reversed->scene.nails[i].point),
+              reversed->columns[static_cast<size_t>(scene.Index(scene.nails[i].point))]);
+  }
+}
+
 // Faces of closed bodies go on to be seen from outside, those of flat ones from +z of their frame; cells are positive.
 TEST(Views, KeepTheSideFromWhichElementsAreSeen) {
   const auto volume = [](const Body& body) {

@@ -17,6 +17,8 @@ namespace {
 
 using ::testing::DoubleNear;
 using ::testing::ElementsAreArray;
+using ::testing::HasSubstr;
+using ::testing::IsNan;
 using ::testing::Optional;
 
 // The header of series.csv: a contract that other programs rely on.
@@ -312,6 +314,59 @@ TEST_F(SeriesTest, ANanStaysInTheFigureThatItSpoils) {
   EXPECT_TRUE(std::isnan(*values["condition_number_max"]));
   EXPECT_FALSE(values["real_time_factor"]);  // no step was timed
   EXPECT_FALSE(values["real_time_factor_overall"]);
+}
+
+TEST_F(SeriesTest, FirstContactIsTheFirstRecordWithAForceOfThePair) {
+  info_.extras = {{"contact_force.{pair}_N", "N", "of {pair}"}};
+  const SeriesRecorder recorder(scene_, info_);
+  const auto first_contact = [&](const std::vector<std::optional<double>>& forces) {
+    std::vector<SeriesRow> rows;
+    for (size_t i = 0; i < forces.size(); ++i) {
+      seen_.time = 0.5 * static_cast<double>(i);
+      seen_.extras = {forces[i]};
+      rows.push_back(SeriesRecorder(scene_, info_).Row(seen_, std::nullopt));
+    }
+    return Values(
+        HeadlineFigures(*scene_, {}, recorder.columns(), rows))["first_contact.dumbbell.floor_s"];
+  };
+  EXPECT_THAT(first_contact({0.0, 0.0, 1e-9, 5.0, 0.0}), Optional(1.0));
+  EXPECT_THAT(first_contact({3.0, 0.0}), Optional(0.0));
+  EXPECT_THAT(first_contact({0.0, std::nullopt, 2.0, std::nan("")}), Optional(1.0));
+  EXPECT_FALSE(first_contact({0.0, 0.0, 0.0}));
+  EXPECT_THAT(first_contact({0.0, std::nan(""), 2.0}), Optional(IsNan()));
+  for (const HeadlineFigure& figure : HeadlineFigures(*scene_, {}, recorder.columns(), {})) {
+    if (!figure.name.starts_with("first_contact")) continue;
+    EXPECT_THAT(figure.meaning, HasSubstr("up to one record_every after the touch"));
+  }
+}
+
+// A bounce between two records: the force of the last step is 0 at both, the impulse is not.
+TEST_F(SeriesTest, TheContactForceOfImpulsesIsTheMeanSinceTheRecordBefore) {
+  info_.extras = {{"contact_force.{pair}_N", "N", "in the last step"}};
+  for (const char axis : {'x', 'y', 'z'}) {
+    info_.extras.push_back(
+        {std::string("contact_impulse_") + axis + ".{pair}_N_s", "N s", "of {pair}"});
+  }
+  SeriesRecorder recorder(scene_, info_);
+  std::vector<SeriesRow> rows;
+  const auto record = [&](double time, const std::vector<std::optional<double>>& extras) {
+    seen_.time = time;
+    seen_.extras = extras;
+    rows.push_back(recorder.Row(seen_, std::nullopt));
+    return *std::prev(rows.back().end(), 4);
+  };
+  EXPECT_THAT(record(0.0, {7.0, 1.0, 1.0, 1.0}),
+              Optional(7.0));  // of the last step: no record before
+  EXPECT_THAT(record(0.5, {0.0, 1.0, 1.0, 1.0}), Optional(0.0));
+  EXPECT_THAT(record(1.0, {0.0, 1.0, 4.0, 5.0}), Optional(10.0));  // |(0, 3, 4)| / 0.5
+  EXPECT_THAT(record(1.25, {1e6, 1.0, 4.0, 5.0}), Optional(0.0));
+  EXPECT_THAT(record(1.5, {3.0, std::nullopt, 4.0, 5.0}), Optional(3.0));
+  auto values = Values(HeadlineFigures(*scene_, {}, recorder.columns(), rows));
+  EXPECT_THAT(values["first_contact.dumbbell.floor_s"], Optional(0.0));
+  rows.erase(rows.begin());
+  values = Values(HeadlineFigures(*scene_, {}, recorder.columns(), rows));
+  EXPECT_THAT(values["first_contact.dumbbell.floor_s"], Optional(1.0));
+  EXPECT_THAT(values["contact_force.dumbbell.floor_max_N"], Optional(10.0));
 }
 
 TEST_F(SeriesTest, MomentumDriftIsTheLargestChangeAndOnlyOfIsolatedScenes) {

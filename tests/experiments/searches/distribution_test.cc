@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "experiments/searches/method_tables.h"
 #include "tests/experiments/searches/made_searches.h"
 
 namespace pliant {
@@ -58,8 +59,26 @@ TEST(MethodDistributions, SayHowManySearchesWereCutShort) {
   EXPECT_EQ(methods[0].planned, 5);
   EXPECT_EQ(methods[0].searches, 3);
   EXPECT_EQ(methods[0].cut_short, 4);
-  EXPECT_EQ(SuccessText(methods[0]), "3 of 5, 4 cut short");
+  EXPECT_EQ(SuccessText(methods[0]), "3 of 5; 2 stopped early, 2 not begun");
   EXPECT_EQ(SuccessText(methods[1]), "1 of 1");
+  EXPECT_TRUE(HasSeveralSeeds(record));
+  EXPECT_THAT(MethodsNotBegun(record), ElementsAre());
+}
+
+// A method whose searches were stopped before their first trial is named, too.
+TEST(MethodDistributions, NameTheMethodsThatNeverBegan) {
+  SearchRecord record;
+  AddSearch(&record, "a", {4.0});
+  AddSearch(&record, "b", {});
+  EXPECT_THAT(MethodsNotBegun(record), ElementsAre("b"));
+  EXPECT_FALSE(HasSeveralSeeds(record));
+  AddSearch(&record, "b", {});
+  EXPECT_THAT(MethodsNotBegun(record), ElementsAre("b"));
+  EXPECT_TRUE(HasSeveralSeeds(record));
+  const FindingTable table = TableOfQuartiles(record);
+  ASSERT_EQ(table.rows.size(), 2u);
+  EXPECT_THAT(std::vector(table.rows[1].begin(), table.rows[1].begin() + 3),
+              ElementsAre("b", "not begun", "–"));
 }
 
 TEST(CostBands, FollowTheBestSoFar) {

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <limits>
 
+#include "experiments/searches/resumed_search.h"
 #include "tests/experiments/searches/history_text.h"
 #include "tests/experiments/searches/throwing.h"
 
@@ -252,6 +253,39 @@ TEST(ResumedSearch, StoppedAtOnceKeepsAllItsTrials) {
   EXPECT_EQ(result.outcome, SearchesResult::Outcome::kCancelled);
   EXPECT_EQ(past, static_cast<size_t>(kTrials));
   EXPECT_EQ(History(folder / "runs"), before);
+}
+
+TEST(NameForResumedSearch, IsThatOfTheSameSearch) {
+  const ScratchFolder folder;
+  const std::filesystem::path out = folder / "runs";
+  const auto search = [&](const SearchPlan& one, const std::string& name) {
+    SearchPlan named = one;
+    named.experiment.name = name;
+    RunSearches(named, out, 1, false, {});
+  };
+  const SearchPlan plan = Throwing(folder);
+  std::string other_text = kThrow;
+  other_text.replace(other_text.find("upper = 3.0"), 11, "upper = 4.0");
+  const SearchPlan other = Throwing(folder, other_text);
+  SearchPlan longer = plan;
+  longer.trials += 5;
+  longer.table.Set("trials", longer.trials);
+
+  EXPECT_EQ(NameForResumedSearch(plan, out), "fall");  // nothing is there
+  search(other, "fall");
+  EXPECT_EQ(NameForResumedSearch(plan, out), "fall");  // and is refused there
+  search(plan, "fall-2");
+  EXPECT_EQ(NameForResumedSearch(plan, out), "fall-2");
+  EXPECT_EQ(NameForResumedSearch(longer, out), "fall-2");
+  EXPECT_EQ(NameForResumedSearch(other, out), "fall");
+  // The very number of trials goes before another one.
+  search(longer, "fall-3");
+  EXPECT_EQ(NameForResumedSearch(longer, out), "fall-3");
+  EXPECT_EQ(NameForResumedSearch(plan, out), "fall-2");
+  // One that has not ended goes before one that has.
+  SearchKilledAfter(3, other, out, false);  // under "fall", as it is
+  search(other, "fall-4");
+  EXPECT_EQ(NameForResumedSearch(other, out), "fall");
 }
 
 TEST(FindPlaceForSearch, ResumesItsOwnSearchAndLeavesEveryOther) {

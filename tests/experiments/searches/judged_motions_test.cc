@@ -150,6 +150,12 @@ TEST(JudgementTables, MarkTheLeastThatIsNotPenalised) {
   EXPECT_THAT(RemarksOn({"far", "cheap"}, motions),
               testing::ElementsAre("b by cheap: went, then came back",
                                    "c by far: penalised: distance is not positive"));
+  // Many with one remark are one line.
+  std::vector<JudgedMotion> many(5, motions[2]);
+  for (size_t i = 0; i < many.size(); ++i) many[i].name = "m" + std::to_string(i);
+  EXPECT_THAT(
+      RemarksOn({"far", "cheap"}, many),
+      testing::ElementsAre("m0, m1, m2 and 2 more by far: penalised: distance is not positive"));
   EXPECT_EQ(CsvOfJudgements({"far", "cheap"}, motions),
             "motion,backend,duration_s,far,cheap,remarks\n"
             "a,falling,0.5,3,1,\n"

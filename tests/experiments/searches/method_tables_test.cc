@@ -85,7 +85,7 @@ TEST(MethodTables, SayWhatIsShownAndWhatIsNot) {
   const std::vector<FindingTable> tables = TablesOfMethods(TwoMethodsFound());
   ASSERT_EQ(tables.size(), 2u);
   EXPECT_THAT(tables[0].rows[0], ElementsAre("a", "2 of 3", "3", "4.5"));
-  EXPECT_THAT(tables[0].remark, HasSubstr("a cost of 4, the largest median"));
+  EXPECT_THAT(tables[0].remark, HasSubstr("a cost of 4, the largest of the methods"));
   EXPECT_THAT(tables[1].rows[0],
               ElementsAre("a", "b", "0 %", testing::_, "0.2", "0.2", "no difference is shown"));
   EXPECT_EQ(TableOfQuartiles(TwoMethodsFound()).rows.size(), 2u);

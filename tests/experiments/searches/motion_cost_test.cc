@@ -71,6 +71,22 @@ TEST(MotionCost, WeightedSumMayWeighTheEnergiesOfSingleModes) {
   EXPECT_EQ(ScoreMotion(function, motion).failure, "the energy of mode 'shear' is not defined");
 }
 
+TEST(MotionCost, WhatHasNoWeightNeedNotBeDefined) {
+  const MotionMeasures motion = Motion(10.0, 2.0, kWork);
+  MotionCostFunction function = Function(Form::kWeightedSum);
+  function.weights[static_cast<size_t>(Measure::kDistance)] = -1.0;
+  function.mode_weights = {{"bend", false, 0.0}};
+  function.figure_weights = {{"gap_crossing_s", 0.0}};
+  const MotionScore score = ScoreMotion(function, motion);
+  EXPECT_EQ(score.failure, "");
+  EXPECT_DOUBLE_EQ(score.cost, -10.0);
+  ASSERT_EQ(score.terms.size(), TermsOf(function).size());
+  EXPECT_TRUE(std::isnan(score.terms[kMeasures]));  // recorded as not defined
+  EXPECT_TRUE(std::isnan(score.terms[kMeasures + 1]));
+  function.figure_weights[0].weight = 1e-9;
+  EXPECT_EQ(ScoreMotion(function, motion).failure, "gap_crossing_s is not defined");
+}
+
 TEST(MotionCost, BackwardsOrNowhereIsPenalised) {
   struct Case {
     double distance, speed;

@@ -62,7 +62,10 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong("\"1/distance\"", "\"weighted-sum\"\nweights = {distanse = 1}",
               "weights =", {"did you mean 'distance'"}),
         Wrong("numbers = \"drift\"", "numbers = \"drft\"", "numbers =", {"did you mean 'drift'"}),
-        Wrong("numbers = \"drift\"", "numbers = \"formulation\"", "numbers =", {"no number"}),
+        Wrong("numbers = \"drift\"", "numbers = \"formulation\"",
+              "numbers =", {"'formulation' is not a parameter of the formulation"}),
+        Wrong("numbers = \"drift\"", "numbers = \"kinematic\"",
+              "numbers =", {"write it there with the value at which searches start"}),
         Wrong("upper = 3.0", "upper = -3.0", "upper =", {"more than lower"}),
         Wrong("upper = 3.0", "upper = 0.4", "numbers =", {"'drift' starts at 0.5, outside"}),
         Wrong("upper = 3.0", "upper = 3.0\n[optimize.methods.anealing]", "[optimize.methods",
@@ -107,6 +110,37 @@ TEST(OptimizeFile, BoundsThatTheBackendRefusesAreToldBeforeTheSearch) {
   EXPECT_EQ(error("upper = 0.6", "upper = 0.6"), "");
   EXPECT_THAT(error("upper = 0.6", "upper = 0.7"), Says({"the upper bounds do not fit", "0.7"}));
   EXPECT_THAT(error("lower = -0.6", "lower = -0.7"), Says({"the lower bounds do not fit", "-0.7"}));
+}
+
+TEST(OptimizeFile, SaysWhatItLacks) {
+  const ScratchFolder folder;
+  const std::string text = kThrow;
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    return changed.replace(changed.find(from), from.size(), to);
+  };
+  const size_t vary = text.find("[[optimize.vary]]");
+  EXPECT_THAT(ThrowingError(folder, text.substr(0, vary) + "[optimize.methods.annealing]\n"),
+              HasSubstr("lacks the key 'vary'"));
+  std::string none = text.substr(0, vary);
+  none.replace(none.find("trials"), 6, "vary = []\ntrials");
+  EXPECT_THAT(ThrowingError(folder, none), HasSubstr("nothing is varied; add [[optimize.vary]]"));
+  EXPECT_THAT(ThrowingError(folder, with("function = \"1/distance\"",
+                                         "function = \"weighted-sum\"\n"
+                                         "weights = {probe = {sag_m = 1}}")),
+              HasSubstr("no probe has a figure 'sag_m'; add a [[probe]]"));
+  EXPECT_THAT(
+      ThrowingError(folder, Falling("start") +
+                                with("trials", "backend = 'throw'\nagainst = ['start']\ntrials")),
+      HasSubstr("'start' is the name of a motion of the search; rename it"));
+}
+
+TEST(OptimizeFile, SaysWhatIsNoNumber) {
+  const ScratchFolder folder;
+  std::string text = kThrow;
+  text.replace(text.find("\"drift\""), 7, "\"kinematic\"");
+  text.replace(text.find("drift = 0.5"), 11, "kinematic = true");
+  EXPECT_THAT(ThrowingError(folder, text), HasSubstr("'kinematic' matches no number in"));
 }
 
 TEST(OptimizeFile, SaysWhichBackendWhereThereAreSeveral) {

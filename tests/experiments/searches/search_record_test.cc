@@ -46,6 +46,8 @@ SearchRecord Sample() {
       .threads = 2,
       .terms = {"distance_m", "energy_J"},
       .numbers = {"control.pose.crouch.duration", "control.pose.crouch.targets.vertical shear"},
+      .lower = {0.1, -1.0 / 3.0},
+      .upper = {0.7, 1.0 / 7.0},
       .searches = {{"annealing", "annealing", 18446744073709551615ULL}, {"b", "hill-climbing", 3}}};
   record.histories.resize(2);
   record.histories[0].trials = {MakeTrial(kNan, 0.1, true, kInfinity, kInfinity, {}),
@@ -91,6 +93,8 @@ TEST(SearchRecord, ReadsBackBitForBit) {
   EXPECT_EQ(read.experiment, record.experiment);
   EXPECT_EQ(read.title, record.title);
   EXPECT_EQ(read.outcome, record.outcome);
+  EXPECT_EQ(read.lower, record.lower);
+  EXPECT_EQ(read.upper, record.upper);
   EXPECT_EQ(read.terms, record.terms);
   EXPECT_EQ(read.numbers, record.numbers);
   ASSERT_EQ(read.searches.size(), 2u);
@@ -192,6 +196,8 @@ TEST(SearchRecord, DamageIsTold) {
   }
   EXPECT_THAT(damage("optimization.json", "\"seed\": ", "\"seed\": -"),
               ThrowsMessage<FileError>(HasSubstr("is not a whole number that fits here")));
+  EXPECT_THAT(damage("optimization.json", "\"lower_bounds\": [", "\"lower_bounds\": [0.5,"),
+              ThrowsMessage<FileError>(HasSubstr("its numbers and their bounds are not as many")));
   EXPECT_THAT(damage("history.csv", "violation", "violence"),
               ThrowsMessage<FileError>(HasSubstr("columns")));
   EXPECT_THAT(damage("history.csv", "\n1,2,", "\n3,2,"),

@@ -5,8 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "experiments/sweeps/sweep_table.h"
 #include "tests/experiments/sweeps/sweeps.h"
@@ -170,6 +172,29 @@ TEST(RunSweep, TellsOfEveryRunOnceAndOfProgressUpToTheEnd) {
   EXPECT_EQ(ended.size(), 6u);
   EXPECT_EQ(std::set(ended.begin(), ended.end()).size(), 6u);
   EXPECT_EQ(fraction_before, 1.0);
+}
+
+// Points that cost more count for more, and what is kept counts for nothing.
+TEST(RunSweep, ReportsProgressByTheCostOfPoints) {
+  const ScratchFolder folder;
+  Sweep sweep = FallingSweep(folder, Falling("a"), ThreeDrifts());
+  for (size_t i = 0; i < 3; ++i) sweep.points[i].cost = std::pow(8.0, static_cast<double>(i));
+  std::vector<double> fractions;  // when a run has ended
+  const auto run = [&] {
+    fractions.clear();
+    bool ended = false;
+    SweepHooks hooks;
+    hooks.on_end = [&](const SweepRun&) { ended = true; };
+    hooks.on_progress = [&](double fraction) {
+      if (std::exchange(ended, false)) fractions.push_back(fraction);
+    };
+    RunSweep(sweep, folder / "runs", {1, true}, hooks);
+  };
+  run();
+  EXPECT_THAT(fractions, testing::Pointwise(testing::DoubleEq(), {1.0 / 73.0, 9.0 / 73.0, 1.0}));
+  std::filesystem::remove_all(folder / "runs" / sweep.base.name / sweep.points[1].name);
+  run();
+  EXPECT_THAT(fractions, testing::Pointwise(testing::DoubleEq(), {0.0, 8.0 / 72.0, 1.0}));
 }
 
 // Which runs of a resumed sweep were kept: "kk-k…".

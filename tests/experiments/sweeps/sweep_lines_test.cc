@@ -34,10 +34,26 @@ TEST(PowerLaws, AreThoseOfLeastSquares) {
 TEST(PowerLaws, LeaveOutWhatHasNoLogarithmAndNeedThreePlaces) {
   EXPECT_FALSE(FitPowerLaw({{1.0, 2.0}, {1.0, 2.0}}));
   EXPECT_FALSE(FitPowerLaw({{1.0, 1.0, 2.0}, {1.0, 1.5, 2.0}}));
-  const auto law = FitPowerLaw({{0.0, 1.0, 2.0, 4.0, 5.0, 6.0}, {1.0, 1.0, 2.0, 4.0, -1.0, NAN}});
+  const auto law = FitPowerLaw({{0.0, 1.0, 2.0, 4.0, 5.0, 6.0}, {1.0, 1.0, 2.0, 4.0, 0.0, NAN}});
   ASSERT_TRUE(law);
   EXPECT_EQ(law->points, 3);
   EXPECT_NEAR(law->exponent, 1.0, 1e-13);
+}
+
+// The sag of a beam is below 0 everywhere: its magnitude has a slope, what changes sign has none.
+TEST(PowerLaws, AreOfTheMagnitudeOfWhatIsNegative) {
+  const LineValues sag = {{0.1, 0.2, 0.4, 1.6}, {-0.03, -0.12, -0.48, -7.68}};
+  const auto law = FitPowerLaw(sag);
+  ASSERT_TRUE(law);
+  EXPECT_NEAR(law->exponent, 2.0, 1e-13);
+  EXPECT_NEAR(law->factor, -3.0, 1e-12);
+  EXPECT_TRUE(IsNegative(sag));
+  EXPECT_EQ(WhyNoPowerLaw(sag), "");
+  const LineValues both = {{1.0, 2.0, 4.0, 5.0}, {1.0, 2.0, 4.0, -1.0}};
+  EXPECT_FALSE(FitPowerLaw(both));
+  EXPECT_FALSE(IsNegative(both));
+  EXPECT_EQ(WhyNoPowerLaw(both), "its values change sign");
+  EXPECT_EQ(WhyNoPowerLaw({{1.0, 2.0}, {1.0, 2.0}}), "it has fewer than three different places");
 }
 
 // The drift of a falling sheet moves its centre in proportion.
@@ -67,8 +83,9 @@ TEST(SweepSlopes, AreOfLinesWithTwoLogarithmicAxes) {
   };
   const std::string log = "scale = 'logarithmic'\n";
   const auto rows = slopes(log, log);
-  ASSERT_EQ(rows.size(), 1u) << "b is negative throughout";
+  ASSERT_EQ(rows.size(), 2u);
   EXPECT_THAT(rows[0], testing::ElementsAre("edge_strain_max", "error", "a", "3.00 ± 0.00", "3"));
+  EXPECT_THAT(rows[1], testing::ElementsAre("|edge_strain_max|", "error", "b", "1.00 ± 0.00", "3"));
   EXPECT_TRUE(slopes("", log).empty());
   EXPECT_TRUE(slopes(log, "").empty());
 }

@@ -216,6 +216,47 @@ TEST(BodyContacts, EdgesThatCrossTouchAndPushApart) {
   ExpectForcesOfTheEnergy(scene, x);
 }
 
+// An impulse on a cell pushes along the normal of the face that bears it, however small a part of the cell is in the
+// other body: as the edges of a block come over the cells of a plank, its sides bear nothing; and the sides of a block
+// that stands on its edge, or leans, bear less than the plank does.
+TEST(BodyContacts, SliversPushAlongTheFaceThatBearsThem) {
+  constexpr double kDepth = 1e-3;
+  for (const int dimension : {2, 3}) {
+    for (const double lean : {0.0, 1e-4, 0.02, 0.3, M_PI / 4}) {
+      for (const double all : {0.0, 0.7}) {
+        for (const double beside :
+             {1e-1, 1e-2, 1e-3, 1e-4, 1e-6, 0.0, -1e-6, -1e-4, -1e-3, -1e-2}) {
+          Scene scene =
+              dimension == 2
+                  ? SceneOf(2, {Plate("plank", 3, 1, {4, 2}), Plate("block", 1, 1)})
+                  : SceneOf(3, {Box("plank", {3, 1, 3}, {4, 2, 3}), Box("block", {1, 1, 1})});
+          const Eigen::Quaterniond turn(Eigen::AngleAxisd(all, Vector3d::UnitZ()));
+          const Eigen::Quaterniond leans(Eigen::AngleAxisd(lean, Vector3d::UnitZ()));
+          scene.bodies[0].orientation = turn;
+          scene.bodies[1].orientation = turn * leans;
+          const double lowest = 0.5 * (std::cos(lean) + std::sin(lean));
+          // Its lowest corner, to the left of which its side goes up, is beside an edge of the plank's grid.
+          const Vector3d corner = leans * Vector3d(-0.5, -0.5, 0.0);
+          scene.bodies[1].position =
+              turn * Vector3d(-0.5 + beside - corner.x(), 0.5 + lowest - kDepth, 0.07);
+          if (dimension == 2) scene.bodies[1].position.z() = 0.0;
+          BodyContacts contacts(scene);
+          contacts.Find(scene.InitialPoints());
+          int pushes = 0;
+          for (const CellContact& contact : contacts.contacts()) {
+            if (contact.push.isZero(0.0)) continue;
+            ++pushes;
+            const Vector3d up = turn * Vector3d(0.0, contact.a == 1 ? 1.0 : -1.0, 0.0);
+            EXPECT_LT((contact.push - up).norm(), 1e-9)
+                << dimension << "-D, leans " << lean << ", all " << all << ", beside " << beside;
+          }
+          EXPECT_GE(pushes, 2);
+        }
+      }
+    }
+  }
+}
+
 // A face that rests askew is turned back: the cells under its low side are deeper.
 TEST(BodyContacts, AFaceAskewIsTurnedBack) {
   for (const double angle : {1e-4, -1e-4}) {

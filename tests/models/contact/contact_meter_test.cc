@@ -89,6 +89,23 @@ TEST(ContactMeter, CountsWhereASheetGoesThroughAnother) {
   EXPECT_FALSE(measured().body_depth) << "neither takes up space";
 }
 
+// A small block in the middle of a side of a large one, none of whose points, edges and middles of faces is
+// in the small one: it is as deep whichever of the two comes first, and on either side.
+TEST(ContactMeter, LooksForEachOfTwoBodiesInTheOther) {
+  const Body large = MakeBlock("large", {1, 1, 1}, {2, 2, 2}, 1.0);
+  const Body small = MakeBlock("small", {0.1, 0.1, 0.1}, {2, 2, 2}, 1.0);
+  for (const double side : {-0.5, 0.5}) {
+    for (const bool large_first : {true, false}) {
+      const Vector3d at(side, 0.2, 0.1);
+      Measured measured;
+      measured.Add(large_first ? large : small, large_first ? Vector3d::Zero() : at);
+      measured.Add(large_first ? small : large, large_first ? at : Vector3d::Zero());
+      EXPECT_THAT(measured().body_depth, Optional(DoubleNear(0.05, 1e-12)))
+          << side << " " << large_first;
+    }
+  }
+}
+
 // Two blocks of 1 m, face to face, the second moved into the first by d: the middle of its face is d
 // below the surface, as long as that is the nearest face.
 TEST(ContactMeter, MeasuresHowDeepBlocksAreInOneAnother) {

@@ -117,6 +117,30 @@ TEST(LinearBody, EightCornersHaveRankSevenOfTen) {
   EXPECT_EQ(WhySingular(MakeBlock("cube", {1.0, 2.0, 0.5}, {3, 3, 3}, 8.0), 2), "regular");
 }
 
+// Letters of terms are axes of the body's own extent: those of another order are named.
+TEST(LinearBody, ThreePlacesAlongTheShortAxisAllowSecondOrder) {
+  const Body bridge = MakeBlock("bridge", {4.0, 0.4, 1.0}, {17, 3, 5}, 8.0);
+  try {
+    const LinearBody linear(bridge, 3, 4);
+    ADD_FAILURE() << "three places are enough for order 4";
+  } catch (const BadInput& bad) {
+    EXPECT_THAT(bad.problem().what, Says({"since z, xz, ",
+                                          "(here x is x, y is z, z is −y of the body, its longest "
+                                          "extent first)"}));
+    EXPECT_THAT(bad.problem().mend,
+                Says({"use order = 2, give at least 5 masses along every axis"}));
+  }
+  EXPECT_EQ(WhySingular(bridge, 2), "regular");
+  EXPECT_EQ(WhySingular(MakeBlock("bridge", {4.0, 1.0, 0.4}, {17, 5, 3}, 8.0), 2), "regular");
+  // In order of extent nothing needs to be said.
+  try {
+    const LinearBody linear(MakeBlock("bridge", {4.0, 1.0, 0.4}, {17, 5, 3}, 8.0), 3, 3);
+    ADD_FAILURE();
+  } catch (const BadInput& bad) {
+    EXPECT_THAT(bad.problem().what, testing::Not(testing::HasSubstr("here x")));
+  }
+}
+
 // xyz is 0 at all its points: more terms than masses, and one without any.
 TEST(LinearBody, AnIcosahedronHasTooFewMassesForThirdOrder) {
   const double golden = 0.5 * (1.0 + std::sqrt(5.0));
@@ -155,8 +179,9 @@ TEST(LinearBody, TermsThatFloatingPointCannotTellApartAreRefusedWithWhatHelps) {
   };
   EXPECT_EQ(mend(3, 8, Inertia::kBox), "use a lower order");
   EXPECT_EQ(mend(3, 6, Inertia::kBox), "regular");
-  EXPECT_THAT(mend(4, 6, Inertia::kPoints), Says({"order = 1", "at least 7 masses along every"}));
-  EXPECT_THAT(mend(10, 6, Inertia::kPoints), Says({"use a lower order, more masses, or", "box"}));
+  EXPECT_THAT(mend(4, 6, Inertia::kPoints), Says({"order = 3", "at least 7 masses along every"}));
+  EXPECT_THAT(mend(10, 6, Inertia::kPoints),
+              Says({"use a lower order, more masses", "as a last resort", "box"}));
 }
 
 // Of a block 2a×2b×2c of mass m: ∫ x² = m a²/3, ∫ x⁴ = m a⁴/5, ∫ x²y² = m a²b²/9.

@@ -32,6 +32,22 @@ TEST(Scene, PointsOfAllBodiesAreConcatenated) {
   EXPECT_EQ(scene.Masses().sum(), 5.0);
 }
 
+TEST(Scene, NumberedPointsAreTheSame) {
+  Scene numbered = TwoChains();
+  numbered.NumberPoints();
+  for (int bodies = 2; bodies < 4; ++bodies) {  // the third comes after they were numbered
+    for (int b = 0, first = 0; b < bodies; first += numbered.bodies[b++].size()) {
+      EXPECT_EQ(numbered.Offset(b), first);
+      EXPECT_EQ(numbered.Index({b, 1}), first + 1);
+    }
+    EXPECT_EQ(numbered.PointCount(), numbered.Masses().size());
+    numbered.bodies.insert(numbered.bodies.begin(), MakeChain("c", {0, 0, 0}, {1, 0, 0}, 4, 1.0));
+  }
+  numbered.NumberPoints();
+  EXPECT_EQ(numbered.PointCount(), 13);
+  EXPECT_EQ(numbered.Offset(2), 8);
+}
+
 TEST(Scene, InitialVelocityIsRigidAboutTheCentreOfMass) {
   Scene scene = TwoChains();
   scene.bodies[1].velocity = {1, 2, 3};

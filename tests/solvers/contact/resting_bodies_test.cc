@@ -10,7 +10,6 @@
 
 #include "models/scene/metrics.h"
 #include "models/scene/shapes.h"
-#include "solvers/contact/outward_sides.h"
 #include "tests/solvers/projection/scenes.h"
 
 namespace pliant {
@@ -220,19 +219,6 @@ TEST(RestingBodies, SayThatTheyBeginInsideEachOther) {
       EXPECT_LT(rest.highest, -0.001 + kTolerance);
     }
   }
-}
-
-// Of parts that lie on each other: the sign of n with n·N₁ < 0 < n·N₂.
-TEST(OutwardPairs, TouchFromOutside) {
-  const Vector3d up(0, 1, 0), down(0, -1, 0), aside(1, 0, 0), none(0, 0, 0);
-  EXPECT_EQ((OutwardPair{down, up}).SideOf(up), 1);
-  EXPECT_EQ((OutwardPair{down, up}).SideOf(down), -1);
-  EXPECT_EQ((OutwardPair{none, up}).SideOf(down), -1);
-  EXPECT_EQ((OutwardPair{down, none}).SideOf(up), 1);
-  EXPECT_EQ((OutwardPair{aside, aside}).SideOf(aside), 0);
-  EXPECT_EQ((OutwardPair{Vector3d(1, -1, 0), aside}).SideOf(aside), 0) << "corner of a flush stack";
-  EXPECT_EQ((OutwardPair{Vector3d(1, -1, 0), up}).SideOf(up), 1);
-  EXPECT_EQ((OutwardPair{down, up}).SideOf(aside), 0);
 }
 
 }  // namespace

@@ -358,6 +358,19 @@ TEST(StableStep, OfAFreePointInContactIsThatOfItsMass) {
   EXPECT_NEAR(step.all_contacts, StableEulerStep(1000.0 / 0.5, 5.0 / 0.5), 1e-12);
 }
 
+// A spring holds a heavy point, and a light one gives way most: the sum of both rates is more than any motion has, and one
+// point in contact was said to allow a shorter step than all of them.
+TEST(StableStep, WithOnePointInContactIsNotShorterThanWithAll) {
+  FreeLinks links;
+  links.scene.bodies[0].mass << 0.25, 1.0;
+  links.scene.springs.push_back({.name = "anchor", .a = {0, 1}, .b = {}, .stiffness = 4000.0});
+  links.scene.obstacles.push_back({"floor", Plane{}, Path::Still({0, -5, 0}), 0.0});
+  const StableStep step = links.Estimate({1000.0, 0.0, 1000.0, 0.0});
+  EXPECT_NEAR(step.free, StableEulerStep(4000.0, 0.0), 1e-12);
+  EXPECT_NEAR(step.all_contacts, StableEulerStep((4000.0 + 1000.0) / 1.0, 0.0), 1e-12);
+  EXPECT_NEAR(step.one_contact, step.all_contacts, 1e-12);  // the heavy one is the worst to touch
+}
+
 TEST(StableStep, IsSaidForOneContactAndForAll) {
   Scene scene = TableScene();
   scene.obstacles.push_back({"floor", Plane{}, Path::Still(Vector3d::Zero()), 0.0});

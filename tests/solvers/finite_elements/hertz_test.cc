@@ -21,8 +21,8 @@ namespace {
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 
-constexpr double kYoung = 1e5, kPoisson = 0.3, kRadius = 1.0, kPi = std::numbers::pi;
-constexpr double kReduced = kYoung / (1.0 - kPoisson * kPoisson);
+constexpr double kYoungOfBall = 1e5, kPoisson = 0.3, kRadius = 1.0, kPi = std::numbers::pi;
+constexpr double kReduced = kYoungOfBall / (1.0 - kPoisson * kPoisson);
 
 double ApproachOf(double a) {
   return a * a / (4.0 * kRadius) * (2.0 * std::log(4.0 * kRadius / a) - 1.0);
@@ -35,7 +35,8 @@ Discretisation QuarterDisc(int sides) {
     const double u = s * s, v = t * t - 1.0;  // graded towards (0, −1)
     return Vector3d(u * std::sqrt(1.0 - 0.5 * v * v), v * std::sqrt(1.0 - 0.5 * u * u), 0.0);
   });
-  return Single(mesh, Law(ElasticLaw::kLinear, kYoung, kPoisson, Law::Kind::kPlaneStrain), 1000.0);
+  return Single(mesh, Law(ElasticLaw::kLinear, kYoungOfBall, kPoisson, Law::Kind::kPlaneStrain),
+                1000.0);
 }
 
 struct Pressed {
@@ -49,7 +50,7 @@ Pressed Press(int sides, double approach, double thickness) {
   scene.dimension = 2;
   scene.bodies.resize(1);
   scene.bodies[0].name = "disc";
-  scene.bodies[0].material = Material{.density = 1000.0, .youngs_modulus = kYoung};
+  scene.bodies[0].material = Material{.density = 1000.0, .youngs_modulus = kYoungOfBall};
   scene.obstacles.push_back(
       {"plane", Plane{Vector3d::UnitY()}, Path::Still(Vector3d(0.0, -kRadius, 0.0))});
   Contact contact(scene, bodies, {.thickness = thickness});

@@ -4,19 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <memory>
-#include <string>
 #include <vector>
 
 #include "models/finite_elements/load_patches.h"
 #include "models/scene/cell_shares.h"
-#include "models/scene/shapes.h"
-#include "models/scene/volume_mesh.h"
 #include "solvers/finite_elements/node_loads.h"
-#include "solvers/finite_elements/scene_parts.h"
 #include "solvers/finite_elements/scene_rows.h"
 #include "solvers/finite_elements/statics.h"
 #include "tests/scenes.h"
+#include "tests/solvers/finite_elements/small_bodies.h"
 
 namespace pliant::finite_elements {
 namespace {
@@ -25,55 +21,7 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr double kYoung = 1e6, kPoisson = 0.3;
-const Vector3d kSize(1.0, 0.6, 0.4);
-
-Material Rubber(double thickness = 0.0) {
-  return {.density = 1000.0,
-          .youngs_modulus = kYoung,
-          .poisson_ratio = kPoisson,
-          .law = ElasticLaw::kLinear,
-          .thickness = thickness};
-}
-
-Discretisation PartsOf(const Scene& scene, int refinement) {
-  std::vector<std::unique_ptr<const ElasticPart>> parts;
-  for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
-    parts.push_back(MakePart(scene, b, refinement, false).part);
-  }
-  return Discretisation(std::move(parts));
-}
-
-Body Block() {
-  Body body = MakeBlock("body", kSize, {4, 3, 3}, 1.0);
-  body.material = Rubber();
-  return body;
-}
-
-// Each hexahedron of the block in six tetrahedra about its diagonal.
-Body Tetrahedra() {
-  const Body block = Block();
-  VolumeCells cells;
-  for (const auto& cell : Hexahedra(block)) {
-    for (const auto& [a, b] : {std::array{1, 3}, std::array{3, 2}, std::array{2, 6},
-                               std::array{6, 4}, std::array{4, 5}, std::array{5, 1}}) {
-      cells.tetrahedra.push_back({cell[0], cell[a], cell[b], cell[7]});
-    }
-  }
-  Body body = MakeVolumeMesh("body", block.rest, cells, 1.0);
-  body.material = Rubber();
-  return body;
-}
-
-// A rectangle of uneven columns, in triangles.
-Body Profile() {
-  Body body = MakeSheet("body", {kSize.x(), kSize.y()}, {4, 3}, 1.0);
-  body.shape = ShapeKind::kProfile;
-  body.grid = {0, 0, 0};
-  for (int p = 0; p < body.size(); ++p) body.rest(0, p) += 0.2 * std::pow(body.rest(0, p), 2);
-  body.material = Rubber(0.1);
-  return body;
-}
+constexpr ElasticLaw kLaw = ElasticLaw::kLinear;
 
 // `body` with a load of 12 N on its face x+, as a whole.
 Scene Pulled(const Body& body, const Vector3d& load, int dimension) {
@@ -132,24 +80,24 @@ void ExpectEvenStrain(const Body& body, int dimension, double section, int refin
 
 TEST(SharedLoads, OnAFaceOfHexahedraAreATraction) {
   for (const int refinement : {1, 2}) {
-    ExpectEvenStrain(Block(), 3, kSize.y() * kSize.z(), refinement);
+    ExpectEvenStrain(Block(kLaw), 3, kSize.y() * kSize.z(), refinement);
   }
 }
 
 TEST(SharedLoads, OnAFaceOfTetrahedraAreATraction) {
   for (const int refinement : {1, 2}) {
-    ExpectEvenStrain(Tetrahedra(), 3, kSize.y() * kSize.z(), refinement);
+    ExpectEvenStrain(Tetrahedra(kLaw), 3, kSize.y() * kSize.z(), refinement);
   }
 }
 
 TEST(SharedLoads, OnASideOfAProfileAreATraction) {
   for (const int refinement : {1, 2, 3})
-    ExpectEvenStrain(Profile(), 2, kSize.y() * 0.1, refinement);
+    ExpectEvenStrain(Profile(kLaw), 2, kSize.y() * 0.1, refinement);
 }
 
 // How far the mean of the patch of `point` is pressed in by 1 N down.
 double Dent(int refinement, bool patch) {
-  Body body = Block();
+  Body body = Block(kLaw);
   Scene scene = SceneOf({body});
   const int point = GridPoint(body, {2, 2, 1});  // inside the face y+
   scene.forces.push_back({"finger", {0, point}, {0.0, -1.0, 0.0}});
@@ -185,7 +133,7 @@ TEST(PointForces, OnAPatchDoNotSinkIn) {
 // A patch has its force and, inside a face of even cells, its moment; at a corner it lies on the three
 // faces around it.
 TEST(PointForces, HavePatchesAroundTheirPoints) {
-  const Body body = Block();
+  const Body body = Block(kLaw);
   const Scene scene = SceneOf({body});
   for (const int refinement : {1, 2}) {
     const Discretisation bodies = PartsOf(scene, refinement);
@@ -208,7 +156,7 @@ TEST(PointForces, HavePatchesAroundTheirPoints) {
 // On a sheet an even load becomes that of its weight, in second order.
 TEST(SharedLoads, OnASheetAreEvenInTheLimit) {
   Body sheet = MakeSheet("body", {1.0, 0.5}, {5, 4}, 1.0);
-  sheet.material = Rubber(0.01);
+  sheet.material = Rubber(kLaw, 0.01);
   const Scene scene = SceneOf({sheet});
   std::vector<int> all;
   for (int p = 0; p < sheet.size(); ++p) all.push_back(p);

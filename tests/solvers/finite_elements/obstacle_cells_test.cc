@@ -245,7 +245,7 @@ TEST(FiniteElementCells, AreCountedInTheForceOfThePair) {
   alone.contact.AddFriction(motion, false, &forces);
   ContactTally tally(scene);
   tally.Begin();
-  alone.contact.TallyForces(motion, &tally);
+  alone.contact.Tally(motion, false, {1.0, 1.0}, &tally);
   const std::vector<ContactPair> pairs = ContactPairs(scene);
   for (size_t i = 0; i < pairs.size(); ++i) {
     const double expected =

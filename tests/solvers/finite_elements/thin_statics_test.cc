@@ -20,7 +20,7 @@ namespace {
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 
-Discretisation Alone(std::unique_ptr<const ElasticPart> part) {
+Discretisation OnePart(std::unique_ptr<const ElasticPart> part) {
   std::vector<std::unique_ptr<const ElasticPart>> parts;
   parts.push_back(std::move(part));
   return Discretisation(std::move(parts));
@@ -42,7 +42,7 @@ Matrix3Xd Loaded(const Discretisation& bodies, StaticLoad load, double factor, i
 // of a section of side L/300, so that the load shortens the rod by less than α · 10⁻⁶.
 TEST(ThinStatics, CantileverIsTheElastica) {
   for (const Rod::Kind kind : {Rod::Kind::kInSpace, Rod::Kind::kInPlane}) {
-    const Discretisation bodies = Alone(std::make_unique<Rod>(
+    const Discretisation bodies = OnePart(std::make_unique<Rod>(
         StraightLine(Vector3d::Zero(), Vector3d::UnitX(), 32),
         RodSection::Square(1.0, 12.0 * std::pow(300.0, 4), 1.0 / 300.0), kind));
     const int tip = bodies.node_count() - 1;
@@ -86,7 +86,7 @@ TEST(ThinStatics, ShellUnderEndShear) {
   for (const int i : strip->EdgeRow(Shell::Edge::kUEnd, 0)) load.force(2, i) = 4.0 / 4.0;
   const std::vector<int> edge = strip->EdgeRow(Shell::Edge::kUBegin, 0);
   const std::vector<int> next = strip->EdgeRow(Shell::Edge::kUBegin, 1);
-  const Discretisation bodies = Alone(std::move(strip));
+  const Discretisation bodies = OnePart(std::move(strip));
   load.rows = Clamp(bodies, edge);
   for (const int i : next) load.rows.push_back({{3 * i + 2, 1.0}});
   for (const auto& [factor, u, w] : kTable) {

@@ -282,7 +282,7 @@ TEST(FiniteElementMotion, TurekHronBarSwings) {
                           }));
   const Reduction reduction(3 * bodies.node_count(), rows);
   Scene scene;  // without springs and obstacles
-  const PointForces none(scene, bodies.embedding());
+  const PointForces none(scene, Eigen::SparseMatrix<double, Eigen::RowMajor>(bodies.embedding()));
   Contact no_contact(scene, bodies, {});
   TimeStep step(bodies, none, &no_contact, reduction, {});
   MotionState state;

@@ -46,7 +46,8 @@ TEST(Record, SaysWhatABodyLoses) {
   EXPECT_EQ(Entry(translation, "body.link0").fidelity, Fidelity::kExact);
   const TranslatedElement sheet = Entry(translation, "body.sheet");
   EXPECT_EQ(sheet.fidelity, Fidelity::kApproximated);
-  EXPECT_THAT(sheet.reason, HasSubstr("its 81 points share 9 coordinates: affine motion only"));
+  EXPECT_THAT(sheet.reason,
+              HasSubstr("its 81 points move together, in affine motion only (9 coordinates)"));
   EXPECT_THAT(sheet.reason, HasSubstr("a plane in 3-D has no volume"));
   EXPECT_EQ(Entry(translation, "nail.pivot").fidelity, Fidelity::kExact);
   EXPECT_THAT(translation.warnings, IsEmpty());

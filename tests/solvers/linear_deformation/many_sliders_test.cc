@@ -109,6 +109,13 @@ std::vector<std::shared_ptr<Held>> Cases() {
   for (int b = 0; b < 50; ++b) {
     for (int k = 0; k < 14; ++k) apart.Slide(b, Direction());
   }
+  // Bodies for themselves and in pairs, with few sliders and with more than they have ways to move.
+  Held& islands = add(24);
+  for (int b = 0; b < 24; ++b) {
+    for (int a = 0; a < b % 3; ++a) islands.HoldWhole({{b, 1.0}});
+    if (b % 3 == 1) islands.HoldWhole({{b - 1, 1.0}, {b, -1.0}});
+    for (int k = 0; k < 1 + 5 * b % 16; ++k) islands.Slide(b, Direction());
+  }
   for (const auto& held : cases) held->Finish();
   return cases;
 }

@@ -1,6 +1,7 @@
 #include "solvers/parallel/thread_team.h"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <array>
 #include <atomic>
@@ -9,6 +10,9 @@
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "solvers/parallel/start_threads.h"
+#include "solvers/parallel/work_queue.h"
 
 namespace pliant {
 namespace {
@@ -24,6 +28,24 @@ TEST(ThreadTeam, DoesEachPieceOnceAndHasDoneThemAllWhenItReturns) {
     team.Run(0, [](int, int) { FAIL() << "there is nothing to do"; });
   }
 }
+
+#ifdef __GLIBC__
+// A team waited for ever for the threads that it had when the system refused the next.
+TEST(ThreadTeam, GoesOnWithTheThreadsThatTheSystemGrants) {
+  pthread_attr_t usual;
+  pthread_attr_t refused;
+  ASSERT_EQ(pthread_getattr_default_np(&usual), 0);
+  ASSERT_EQ(pthread_getattr_default_np(&refused), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&refused, size_t{1} << 55), 0);
+  std::vector<int> done(7);
+  ASSERT_EQ(pthread_setattr_default_np(&refused), 0);
+  ThreadTeam(3).Run(7, [&](int piece, int worker) { done[piece] += 1 + worker; });
+  RunWorkQueue(7, 3, {}, [&](const WorkItem& item) { done[item.number] += 1; });
+  ASSERT_EQ(pthread_setattr_default_np(&usual), 0);
+  EXPECT_EQ(done, std::vector<int>(7, 2));
+  EXPECT_EQ(StartThreads(2, [](size_t) {}).size(), 2U);
+}
+#endif
 
 TEST(ThreadTeam, AWorkerIsOneThreadAndTheFirstIsTheCaller) {
   ThreadTeam team(3);

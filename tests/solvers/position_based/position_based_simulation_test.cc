@@ -356,7 +356,7 @@ TEST(PositionBased, HasItsOwnOptionsAlone) {
 // The record speaks of points and distances, and of no segment.
 TEST(PositionBased, SaysWhatBecomesOfABodyInItsOwnWords) {
   Scene scene = Weightless({Sheet(5)});
-  scene.bodies.push_back(MakeChain("rope", {0, 0, 0}, {1, 0, 0}, 5, 1.0));
+  scene.bodies.push_back(MakeChain("rope", {0, 0, 0.8}, {1, 0, 0.8}, 5, 1.0));
   scene.bodies.push_back(MakeBlock("cube", {1, 1, 1}, {3, 3, 3}, 1.0));
   scene.bodies[0].stretch(0, 0) = 1.1;
   for (const ParameterValues& parameters :

@@ -10,6 +10,7 @@
 #include <QMouseEvent>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSlider>
 #include <QTableView>
 #include <QTest>
@@ -26,6 +27,8 @@
 #include "app/workbench/edits/open_experiment.h"
 #include "app/workbench/pages/console_page.h"
 #include "app/workbench/pages/editor_page.h"
+#include "app/workbench/pages/log_model.h"
+#include "app/workbench/pages/page_table.h"
 #include "app/workbench/pages/plan_page.h"
 #include "app/workbench/window/exporter.h"
 #include "app/workbench/window/main_window.h"
@@ -290,6 +293,29 @@ TEST_F(PagesTest, TheConsoleRunsScriptsAndMarksWhatIsWrong) {
   EXPECT_TRUE(text->textCursor().block().text().contains("gr_dam much"));
   KeepScreenshot(window_->grab().toImage(), "console");
   EXPECT_NE(open().experiment(), nullptr) << "what was open stays";
+}
+
+// What was said before the page was made, too; the newest line stays in sight unless somebody has scrolled up.
+TEST_F(PagesTest, TheLogShowsItsNewestLines) {
+  LogModel log;
+  log.Add("first");
+  PageContext context{};
+  context.log = &log;
+  const PageInfo& row = PageTable().back();
+  ASSERT_STREQ(row.title, "Log");
+  const std::unique_ptr<Page> page(row.make(context, nullptr));
+  page->resize(300, 200);
+  page->show();
+  const auto* text = page->findChild<QPlainTextEdit*>("log text");
+  EXPECT_TRUE(text->toPlainText().endsWith("  first"));
+  for (int i = 0; i < 3000; ++i) log.Add(QString::number(i));
+  EXPECT_EQ(text->blockCount(), LogModel::kMostLines);
+  EXPECT_TRUE(text->toPlainText().endsWith("  2999"));
+  QScrollBar* bar = text->verticalScrollBar();
+  EXPECT_EQ(bar->value(), bar->maximum());
+  bar->setValue(10);
+  log.Add("last");
+  EXPECT_LT(bar->value(), bar->maximum());
 }
 
 TEST_F(PagesTest, BehavioursOfTheSceneAreEditedInTheConsole) {
