@@ -14,11 +14,15 @@ namespace {
 
 using Eigen::Matrix3d;
 using Eigen::MatrixXd;
+using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 // A direction counts as flat when the body's extent along it is below this part of the largest:
 // well above what rounding leaves of the moments' square roots (1e-8).
 constexpr double kFlat = 1e-6;
+
+// Second moments are equal when they differ by less than this part of them, or by this part of the largest.
+constexpr double kEqual = 1e-12, kRounding = 1e-14;
 
 using Exponents = std::vector<int>;
 
@@ -97,6 +101,31 @@ VectorXd BernsteinSlope(int degree, double s) {
   return slope;
 }
 
+// Of a cube or a square, any axes of equal moment are principal ones, and rounding would choose among them. These are as near
+// to the coordinate axes of the body as axes of the same span can be. `moments` descend; `axes` has their unit vectors.
+void SettleAxesOfEqualMoments(const Vector3d& moments, Matrix3d* axes) {
+  for (int first = 0, next = 1; first < 3; first = next++) {
+    while (next < 3 &&
+           moments[first] - moments[next] <= kEqual * moments[first] + kRounding * moments[0]) {
+      ++next;
+    }
+    if (next == first + 1) continue;
+    Matrix3d onto = Matrix3d::Identity();  // the span of these axes, less those that are settled
+    for (int other = 0; other < 3; ++other) {
+      if (other < first || other >= next) onto -= axes->col(other) * axes->col(other).transpose();
+    }
+    for (int a = first; a < next; ++a) {
+      int nearest = 0;  // the first of those that are equally near
+      for (int along = 1; along < 3; ++along) {
+        if (onto(along, along) > onto(nearest, nearest) + kEqual) nearest = along;
+      }
+      const Vector3d axis = onto.col(nearest).normalized();
+      axes->col(a) = axis;
+      onto -= axis * axis.transpose();
+    }
+  }
+}
+
 }  // namespace
 
 VectorXd MaterialFrame::Coordinates(const Eigen::Vector3d& rest) const {
@@ -112,17 +141,15 @@ MaterialFrame FindMaterialFrame(const Body& body, int world_dimension) {
   const Eigen::SelfAdjointEigenSolver<Matrix3d> principal(moment);
 
   // Ascending in the solver, longest first in the frame.
-  const double largest = std::sqrt(std::max(0.0, principal.eigenvalues()[2]));
+  const Vector3d moments = principal.eigenvalues().reverse().cwiseMax(0.0);
+  Matrix3d axes = principal.eigenvectors().rowwise().reverse();
+  SettleAxesOfEqualMoments(moments, &axes);
+  const Vector3d extents = moments.cwiseSqrt();
   int dimension = 0;
-  while (dimension < 3 && largest > 0.0 &&
-         std::sqrt(std::max(0.0, principal.eigenvalues()[2 - dimension])) > kFlat * largest) {
-    ++dimension;
-  }
-  frame.axes.resize(3, dimension);
-  frame.extent.resize(dimension);
+  while (dimension < 3 && extents[0] > 0.0 && extents[dimension] > kFlat * extents[0]) ++dimension;
+  frame.axes = axes.leftCols(dimension);
+  frame.extent = extents.head(dimension);
   for (int a = 0; a < dimension; ++a) {
-    frame.axes.col(a) = principal.eigenvectors().col(2 - a);
-    frame.extent[a] = std::sqrt(principal.eigenvalues()[2 - a]);
     int longest = 0;
     frame.axes.col(a).cwiseAbs().maxCoeff(&longest);
     if (frame.axes(longest, a) < 0.0) frame.axes.col(a) *= -1.0;

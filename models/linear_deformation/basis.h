@@ -40,7 +40,8 @@ struct MaterialFrame {
   Eigen::VectorXd Coordinates(const Eigen::Vector3d& rest) const;  // u, μ
 };
 
-// `world_dimension` 2 or 3. If the body has the dimension of the world (μ = d), the axes are
+// Principal axes of the masses; axes of equal moment (all of a cube, two of a square) are those nearest to the coordinate
+// axes of the body, whatever rounding says: the columns of a tensor product depend on them. `world_dimension` 2 or 3. If the body has the dimension of the world (μ = d), the axes are
 // right-handed, so that det(∂x/∂r) = 1 at rest.
 MaterialFrame FindMaterialFrame(const Body& body, int world_dimension);
 

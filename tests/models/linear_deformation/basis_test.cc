@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
+#include <cstdlib>
+#include <utility>
+
 #include "models/scene/shapes.h"
 #include "tests/models/linear_deformation/bodies.h"
 
@@ -47,6 +51,32 @@ TEST(MaterialFrame, IsRightHandedWhereTheBodyFillsTheWorld) {
     if (frame.dimension() != c.world_dimension) continue;
     EXPECT_NEAR(frame.axes.topRows(c.world_dimension).determinant(), 1.0, 1e-14) << c.name;
   }
+}
+
+// All axes of a cube and two of a square are principal ones: without a rule rounding chooses, and columns of a tensor product
+// are others on another processor.
+TEST(MaterialFrame, AxesOfEqualMomentsAreThoseOfTheBodyWhateverRoundingSays) {
+  for (const auto& [body, world] : {std::pair{MakeBlock("cube", {1, 1, 1}, {4, 4, 4}, 8.0), 3},
+                                    std::pair{MakeBlock("column", {1, 1, 3}, {3, 3, 5}, 8.0), 3},
+                                    std::pair{MakeBlock("slab", {2, 1, 2}, {4, 3, 4}, 8.0), 3},
+                                    std::pair{MakeSheet("square", {1, 1}, {5, 5}, 1.0), 2}}) {
+    const MaterialFrame frame = FindMaterialFrame(body, world);
+    // Along coordinate axes, each once.
+    const Eigen::MatrixXd size = frame.axes.cwiseAbs();
+    EXPECT_LT((size - size.array().round().matrix()).norm(), 1e-14) << body.name;
+    for (int seed = 0; seed < 20; ++seed) {
+      Body shaken = body;
+      std::srand(static_cast<unsigned>(seed));
+      shaken.rest += 1e-15 * Eigen::Matrix3Xd::Random(3, body.size());
+      if (world == 2) shaken.rest.row(2).setZero();
+      EXPECT_LT((FindMaterialFrame(shaken, world).axes - frame.axes).norm(), 1e-13)
+          << body.name << ", " << seed;
+    }
+  }
+  // A cube on its corner, as a mesh file may have it: the axes have no symmetry to find.
+  Body turned = MakeBlock("cube", {1, 1, 1}, {4, 4, 4}, 8.0);
+  turned.rest = Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized()) * turned.rest;
+  EXPECT_LT((FindMaterialFrame(turned, 3).axes - Eigen::Matrix3d::Identity()).norm(), 1e-14);
 }
 
 TEST(Terms, AreThoseOfTheSource) {
