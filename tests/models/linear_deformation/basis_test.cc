@@ -5,6 +5,7 @@
 #include <Eigen/Geometry>
 #include <cstdlib>
 #include <utility>
+#include <vector>
 
 #include "models/scene/shapes.h"
 #include "tests/models/linear_deformation/bodies.h"
@@ -56,10 +57,12 @@ TEST(MaterialFrame, IsRightHandedWhereTheBodyFillsTheWorld) {
 // All axes of a cube and two of a square are principal ones: without a rule rounding chooses, and columns of a tensor product
 // are others on another processor.
 TEST(MaterialFrame, AxesOfEqualMomentsAreThoseOfTheBodyWhateverRoundingSays) {
-  for (const auto& [body, world] : {std::pair{MakeBlock("cube", {1, 1, 1}, {4, 4, 4}, 8.0), 3},
-                                    std::pair{MakeBlock("column", {1, 1, 3}, {3, 3, 5}, 8.0), 3},
-                                    std::pair{MakeBlock("slab", {2, 1, 2}, {4, 3, 4}, 8.0), 3},
-                                    std::pair{MakeSheet("square", {1, 1}, {5, 5}, 1.0), 2}}) {
+  const std::vector<std::pair<Body, int>> bodies = {
+      {MakeBlock("cube", {1, 1, 1}, {4, 4, 4}, 8.0), 3},
+      {MakeBlock("column", {1, 1, 3}, {3, 3, 5}, 8.0), 3},
+      {MakeBlock("slab", {2, 1, 2}, {4, 3, 4}, 8.0), 3},
+      {MakeSheet("square", {1, 1}, {5, 5}, 1.0), 2}};
+  for (const auto& [body, world] : bodies) {
     const MaterialFrame frame = FindMaterialFrame(body, world);
     // Along coordinate axes, each once.
     const Eigen::MatrixXd size = frame.axes.cwiseAbs();
@@ -75,7 +78,8 @@ TEST(MaterialFrame, AxesOfEqualMomentsAreThoseOfTheBodyWhateverRoundingSays) {
   }
   // A cube on its corner, as a mesh file may have it: the axes have no symmetry to find.
   Body turned = MakeBlock("cube", {1, 1, 1}, {4, 4, 4}, 8.0);
-  turned.rest = Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized()) * turned.rest;
+  const Eigen::Matrix3d turn(Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized()));
+  turned.rest = (turn * turned.rest).eval();
   EXPECT_LT((FindMaterialFrame(turned, 3).axes - Eigen::Matrix3d::Identity()).norm(), 1e-14);
 }
 
