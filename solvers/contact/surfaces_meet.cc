@@ -11,6 +11,14 @@ namespace {
 
 bool HasFacesOrEdges(const Body& body) { return !body.faces.empty() || !body.edges.empty(); }
 
+// "0.01 m", or the one that is chosen.
+std::string Thickness(const Scene& scene, const PenaltyOptions& options) {
+  if (options.thickness > 0.0) return ThreeDigits(options.thickness) + " m";
+  if (!SurfacesMeet(scene)) return "a chosen thickness";
+  const SurfaceBarrier barrier(scene, options, scene.InitialPoints());
+  return ThreeDigits(barrier.thickness()) + " m, chosen from the scene";
+}
+
 }  // namespace
 
 bool SurfacesMeet(const Scene& scene) {
@@ -36,8 +44,7 @@ bool SurfacesMeetWithFriction(const Scene& scene) {
 
 void SaySurfacesMeet(const Scene& scene, const PenaltyOptions& options, TranslationRecord* record) {
   const std::string how =
-      "a barrier between faces, edges and points nearer than " +
-      (options.thickness > 0.0 ? ThreeDigits(options.thickness) + " m" : "a chosen thickness") +
+      "a barrier between faces, edges and points nearer than " + Thickness(scene, options) +
       ", of " + ThreeDigits(options.stiffness) +
       " N/m; steps are divided so that nothing goes through, and one that needs more than 5000 "
       "pieces has not converged";

@@ -6,6 +6,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 #include "models/problem.h"
 #include "models/scene/shapes.h"
@@ -215,6 +216,27 @@ TEST_P(BarrierBackends, SaysWhatItDoesAndRefusesBodiesThatTouch) {
     ADD_FAILURE() << "takes bodies that touch";
   } catch (const BadInput& bad) {
     EXPECT_THAT(bad.what(), HasSubstr("a barrier keeps apart what does not touch"));
+  }
+}
+
+// A twentieth of the narrowest face, here of one with legs of 0.2 m: 0.05 · 0.2 m/√2; or the distance at the start.
+TEST_P(BarrierBackends, SaysWhichThicknessItChooses) {
+  Scene far = Shot(1.0), near = far;
+  near.bodies[1].orientation.setIdentity();
+  near.bodies[1].position = {0.013, 0.027, 0.003};
+  for (const auto& [scene, chosen] :
+       {std::pair{far, "nearer than 0.00707 m, chosen"}, {near, "nearer than 0.003 m, chosen"}}) {
+    ParameterValues parameters = Parameters(GetParam(), 3);
+    parameters.erase("contact_thickness");
+    const Translation translation =
+        FindBackend(GetParam())->Translate(std::make_shared<const Scene>(scene), parameters);
+    int said = 0;
+    for (const TranslatedElement& entry : translation.record.Entries()) {
+      if (entry.element != "contact") continue;
+      ++said;
+      EXPECT_THAT(entry.reason, HasSubstr(chosen));
+    }
+    EXPECT_EQ(said, 1);
   }
 }
 
