@@ -124,6 +124,33 @@ TEST(Impulse, ABlockComesToRestOnTheFloor) {
   EXPECT_NEAR(CentreOfMass(scene.Masses(), o.points).x(), 0.5 * flight, 0.01);
 }
 
+// In each step gravity moves what rests by g h before impulses give it r δ: it stands still where δ = g h/r, and leaves the
+// step with the speed g h, alone or in a stack. Blocks that stand on one another fall by the same, and have no depth
+// between them that would last. All of it goes with the step: docs/linear-deformation.md says so.
+TEST(Impulse, RestsWhereTheFeedbackLiftsWhatGravityMoves) {
+  constexpr double kRate = 50.0, kFall = 9.81;  // 1/s, m/s²
+  for (const int blocks : {1, 3}) {
+    for (const double h : {2e-3, 1e-3, 5e-4}) {
+      SCOPED_TRACE(testing::Message() << blocks << " blocks, " << h << " s");
+      Scene scene;
+      scene.dimension = 2;
+      scene.gravity = {0.0, -kFall, 0.0};
+      for (int b = 0; b < blocks; ++b) {
+        scene.bodies.push_back(MakeSheet("block-" + std::to_string(b), {1.0, 1.0}, {2, 2}, 1.0));
+        scene.bodies.back().rigid = true;
+        scene.bodies.back().position.y() = 0.5 + b;
+        if (b > 0) scene.contacts.push_back({b - 1, b, false, 0.5, 0.0});
+      }
+      scene.obstacles = {Wall(Plane{Vector3d::UnitY()}, 0.0, 0.5)};
+      const Observation o = RunScene(scene, 0.4, h, {{"contact", std::string("impulse")}});
+      const double sunk = 0.5 * blocks - CentreOfMass(scene.Masses(), o.points).y();
+      EXPECT_NEAR(sunk, kFall * h / kRate, 0.05 * kFall * h / kRate);
+      const double speed = std::sqrt(2.0 * KineticEnergy(scene.Masses(), *o.velocities) / blocks);
+      EXPECT_NEAR(speed, kFall * h, 0.05 * kFall * h);
+    }
+  }
+}
+
 // A nailed rod hits a wall: the nail holds through the bounce.
 TEST(Impulse, KeepsConstraints) {
   Scene scene = Pendulum(2);
