@@ -6,6 +6,12 @@
 #include <cmath>
 #include <map>
 
+// Of OpenMP, whose header comes with one compiler and not with the other.
+extern "C" {
+void omp_set_max_active_levels(int);
+int omp_get_max_active_levels();
+}
+
 namespace pliant::finite_elements {
 
 using Eigen::MatrixXd;
@@ -17,6 +23,19 @@ class ReducedMatrix::Factors {
 };
 
 namespace {
+
+// CHOLMOD copies small blocks by four OpenMP threads, whatever OMP_NUM_THREADS says, and waits for them longer than one thread
+// takes. Its dense algebra is that of BLAS, with threads of its own.
+class OneThreadOfOpenMp {
+ public:
+  OneThreadOfOpenMp() { omp_set_max_active_levels(0); }
+  ~OneThreadOfOpenMp() { omp_set_max_active_levels(before_); }
+  OneThreadOfOpenMp(const OneThreadOfOpenMp&) = delete;
+  OneThreadOfOpenMp& operator=(const OneThreadOfOpenMp&) = delete;
+
+ private:
+  int before_ = omp_get_max_active_levels();
+};
 
 // Preparation can be cancelled after so many elements or columns.
 constexpr size_t kElementsAtOnce = 256;
@@ -88,37 +107,7 @@ ReducedMatrix::ReducedMatrix(const Discretisation& bodies, const Reduction& redu
   }
   for (Block& block : link_blocks_) FindPositions(&block);
 
-  // Tᵀ M T, and Σ α of each part.
-  const auto masses = [&](const auto& factor_of_part) {
-    std::vector<Eigen::Triplet<double>> entries;
-    for (int p = 0; p < bodies_.part_count(); ++p) {
-      const Eigen::SparseMatrix<double>& mass = bodies_.part(p).mass();
-      for (int j = 0; j < mass.outerSize(); ++j) {
-        for (Eigen::SparseMatrix<double>::InnerIterator it(mass, j); it; ++it) {
-          for (int axis = 0; axis < 3; ++axis) {
-            entries.emplace_back(3 * (bodies_.first(p) + static_cast<int>(it.row())) + axis,
-                                 3 * (bodies_.first(p) + j) + axis, factor_of_part(p) * it.value());
-          }
-        }
-      }
-    }
-    Eigen::SparseMatrix<double> full(reduction_.full_size(), reduction_.full_size());
-    full.setFromTriplets(entries.begin(), entries.end());
-    const Eigen::SparseMatrix<double> reduced = reduction_.T().transpose() * full * reduction_.T();
-    VectorXd values = VectorXd::Zero(matrix_.nonZeros());
-    for (int j = 0; j < size(); ++j) {
-      for (Eigen::SparseMatrix<double>::InnerIterator it(reduced, j); it; ++it) {
-        if (it.row() < j) continue;
-        const int* begin = matrix_.innerIndexPtr() + matrix_.outerIndexPtr()[j];
-        const int* end = matrix_.innerIndexPtr() + matrix_.outerIndexPtr()[j + 1];
-        const int* at = std::lower_bound(begin, end, static_cast<int>(it.row()));
-        values[at - matrix_.innerIndexPtr()] += it.value();
-      }
-    }
-    return values;
-  };
-  mass_values_ = masses([](int) { return 1.0; });
-  mass_damping_values_ = masses([&](int p) { return bodies_.damping(p).mass; });
+  const OneThreadOfOpenMp one_thread;
   factors_->cholesky.analyzePattern(matrix_);
 }
 
@@ -204,7 +193,41 @@ void ReducedMatrix::AddElements(double factor, const Fill& fill) {
 
 void ReducedMatrix::SetZero() { matrix_.coeffs().setZero(); }
 
-void ReducedMatrix::AddMass(double factor) { matrix_.coeffs() += factor * mass_values_.array(); }
+VectorXd ReducedMatrix::ReducedMasses(const std::function<double(int p)>& factor) const {
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int p = 0; p < bodies_.part_count(); ++p) {
+    const double of_part = factor(p);
+    if (of_part == 0.0) continue;
+    const Eigen::SparseMatrix<double>& mass = bodies_.part(p).mass();
+    for (int j = 0; j < mass.outerSize(); ++j) {
+      for (Eigen::SparseMatrix<double>::InnerIterator it(mass, j); it; ++it) {
+        for (int axis = 0; axis < 3; ++axis) {
+          entries.emplace_back(3 * (bodies_.first(p) + static_cast<int>(it.row())) + axis,
+                               3 * (bodies_.first(p) + j) + axis, of_part * it.value());
+        }
+      }
+    }
+  }
+  Eigen::SparseMatrix<double> full(reduction_.full_size(), reduction_.full_size());
+  full.setFromTriplets(entries.begin(), entries.end());
+  const Eigen::SparseMatrix<double> reduced = reduction_.T().transpose() * full * reduction_.T();
+  VectorXd values = VectorXd::Zero(matrix_.nonZeros());
+  for (int j = 0; j < size(); ++j) {
+    for (Eigen::SparseMatrix<double>::InnerIterator it(reduced, j); it; ++it) {
+      if (it.row() < j) continue;
+      const int* begin = matrix_.innerIndexPtr() + matrix_.outerIndexPtr()[j];
+      const int* end = matrix_.innerIndexPtr() + matrix_.outerIndexPtr()[j + 1];
+      const int* at = std::lower_bound(begin, end, static_cast<int>(it.row()));
+      values[at - matrix_.innerIndexPtr()] += it.value();
+    }
+  }
+  return values;
+}
+
+void ReducedMatrix::AddMass(double factor) {
+  if (mass_values_.size() == 0) mass_values_ = ReducedMasses([](int) { return 1.0; });
+  matrix_.coeffs() += factor * mass_values_.array();
+}
 
 void ReducedMatrix::AddTangent(double factor, const PointsRef& q) {
   Eigen::Matrix3Xd x;
@@ -226,6 +249,8 @@ void ReducedMatrix::AddDiscreteTangent(const PointsRef& q0, const PointsRef& q1)
 }
 
 void ReducedMatrix::AddDamping(double h, const PointsRef& q0, const PointsRef& q1) {
+  if (mass_damping_values_.size() == 0)
+    mass_damping_values_ = ReducedMasses([this](int p) { return bodies_.damping(p).mass; });
   matrix_.coeffs() += 1.0 / h * mass_damping_values_.array();
   Eigen::Matrix3Xd x0, x1;
   AddElements(1.0, [&](int p, int e, MatrixXd* k) {
@@ -274,12 +299,13 @@ double ReducedMatrix::LargestDiagonal() const {
   return largest;
 }
 
-double ReducedMatrix::Factorise() {
+double ReducedMatrix::Factorise(int most_shifts) {
   if (size() == 0) return 0.0;
   const double scale = LargestDiagonal();
   if (!std::isfinite(scale)) return -1.0;
+  const OneThreadOfOpenMp one_thread;
   double shift = 0.0;
-  for (int attempt = 0; attempt < 10; ++attempt) {
+  for (int attempt = 0; attempt <= most_shifts; ++attempt) {
     factors_->cholesky.factorize(matrix_);
     if (factors_->cholesky.info() == Eigen::Success) return shift;
     const double next = shift == 0.0 ? 1e-8 : 10.0 * shift;
@@ -291,6 +317,7 @@ double ReducedMatrix::Factorise() {
 
 VectorXd ReducedMatrix::Solve(const VectorXd& right) const {
   if (size() == 0) return right;
+  const OneThreadOfOpenMp one_thread;
   return factors_->cholesky.solve(right);
 }
 

@@ -7,6 +7,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -42,8 +43,9 @@ class ReducedMatrix {
   double LargestDiagonal() const;
 
   // Is the matrix positive definite? If not, `shift` times its largest diagonal entry is added, from
-  // 1e-8 on, until it is: returns that factor, 0 for none, or a negative number where none helps.
-  double Factorise();
+  // 1e-8 on and at most so often, until it is: returns that factor, 0 for none, or a negative number where none helps.
+  static constexpr int kMostShifts = 9;
+  double Factorise(int most_shifts = kMostShifts);
   // The last factors.
   Eigen::VectorXd Solve(const Eigen::VectorXd& right) const;
 
@@ -63,6 +65,8 @@ class ReducedMatrix {
   // Calls fill(part, element, dense) for each element and adds what it filled in.
   template <typename Fill>
   void AddElements(double factor, const Fill& fill);
+  // Σ factor · Tᵀ M T of each part p, where matrix_ has its values.
+  Eigen::VectorXd ReducedMasses(const std::function<double(int p)>& factor) const;
 
   const Discretisation& bodies_;
   const Reduction& reduction_;
@@ -70,8 +74,8 @@ class ReducedMatrix {
   std::vector<Block> blocks_;           // of all elements, part after part
   std::vector<Block> link_blocks_;      // of the links
   Eigen::SparseMatrix<double> matrix_;  // lower triangle
-  Eigen::VectorXd mass_values_;         // of Tᵀ M T, where matrix_ has its values
-  Eigen::VectorXd mass_damping_values_;
+  // Of Tᵀ M T, and with the damping of each part, where matrix_ has its values; made when they are asked for.
+  Eigen::VectorXd mass_values_, mass_damping_values_;
   std::vector<int> diagonal_;  // positions
 
   class Factors;

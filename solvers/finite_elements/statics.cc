@@ -13,6 +13,9 @@ using Eigen::VectorXd;
 
 constexpr double kProbe = 1e-6;
 
+// What does not converge in so many whole steps is searched.
+constexpr int kMostWholeSteps = 12;
+
 double Largest(const VectorXd& v) { return v.size() > 0 ? v.cwiseAbs().maxCoeff() : 0.0; }
 
 Matrix3Xd DeadForce(const StaticLoad& load, double part) {
@@ -20,12 +23,9 @@ Matrix3Xd DeadForce(const StaticLoad& load, double part) {
   return load.constant + part * load.force;
 }
 
-}  // namespace
-
-Matrix3Xd StaticGradient(const Discretisation& bodies, const StaticLoad& load, double part,
-                         const Matrix3Xd& q) {
+// All of ∂Π/∂q but elasticity.
+Matrix3Xd GradientOfLoads(const StaticLoad& load, double part, const Matrix3Xd& q) {
   Matrix3Xd gradient = -DeadForce(load, part);
-  bodies.AddGradient(q, gradient);
   if (load.springs != nullptr && !load.springs->empty()) {
     const Matrix3Xd x = q * load.springs->places().transpose();
     Matrix3Xd forces = Matrix3Xd::Zero(3, x.cols());
@@ -37,6 +37,15 @@ Matrix3Xd StaticGradient(const Discretisation& bodies, const StaticLoad& load, d
     load.contact->AddForces(load.time, q, &forces);
     gradient -= forces;
   }
+  return gradient;
+}
+
+}  // namespace
+
+Matrix3Xd StaticGradient(const Discretisation& bodies, const StaticLoad& load, double part,
+                         const Matrix3Xd& q) {
+  Matrix3Xd gradient = GradientOfLoads(load, part, q);
+  bodies.AddGradient(q, gradient);
   return gradient;
 }
 
@@ -65,28 +74,44 @@ void Equilibrium::Assemble(const Matrix3Xd& q) {
     load_.contact->AddTangent({q, q, load_.time, load_.time}, false, 1.0, first_of_contact,
                               matrix_.get());
   }
+  largest_diagonal_ = matrix_->LargestDiagonal();
 }
 
-// From q, an equilibrium under another part of the load.
+// From q, an equilibrium under another part of the load. Where a body bends far, its first linear step stretches it, and a search
+// that never lets the potential rise takes many short steps; whole ones reach the same place in a third of the iterations.
 bool Equilibrium::Solve(double part, Matrix3Xd* q, StaticSolution* solution) {
+  if (!has_contact() && Iterate(part, Steps::kWhole, q, solution)) return true;
+  return Iterate(part, Steps::kSearched, q, solution);
+}
+
+bool Equilibrium::Iterate(double part, Steps steps, Matrix3Xd* q, StaticSolution* solution) {
   const VectorXd b = (1.0 - part) * load_.begin + part * load_.end;
   Matrix3Xd trial = *q;
   if (has_contact()) load_.contact->Begin({trial, trial, load_.time, load_.time});
   // The first step follows the rows as the linearised body does; then y alone moves.
   const VectorXd shift = reduction_.S() * b - Particular(*q);
-  for (int iteration = 0; iteration < options_.most_iterations; ++iteration) {
-    const Matrix3Xd unbalanced = StaticGradient(bodies_, load_, part, trial);
-    Matrix3Xd elastic = Matrix3Xd::Zero(3, q->cols());
-    bodies_.AddGradient(trial, elastic);
+  const bool led = Largest(shift) > 0.0;
+  const int most = steps == Steps::kWhole ? std::min(kMostWholeSteps, options_.most_iterations)
+                                          : options_.most_iterations;
+  for (int iteration = 0; iteration < most; ++iteration) {
+    Matrix3Xd unbalanced = Matrix3Xd::Zero(3, q->cols());
+    bodies_.AddGradient(trial, unbalanced);
     const double scale =
-        std::max(elastic.cwiseAbs().maxCoeff(), DeadForce(load_, part).cwiseAbs().maxCoeff());
+        std::max(unbalanced.cwiseAbs().maxCoeff(), DeadForce(load_, part).cwiseAbs().maxCoeff());
+    unbalanced += GradientOfLoads(load_, part, trial);
     VectorXd residual = reduction_.T().transpose() * unbalanced.reshaped();
+    if (!residual.allFinite()) return false;
     solution->unbalanced = Largest(residual);
-    Assemble(trial);
-    const double rounding = 4.0 * std::numeric_limits<double>::epsilon() *
-                            matrix_->LargestDiagonal() * trial.cwiseAbs().maxCoeff();
-    const bool moved = iteration == 0 && Largest(shift) > 0.0;
-    if (!moved && solution->unbalanced <= options_.tolerance * scale + rounding) {
+    const bool moved = iteration == 0 && led;
+    // The matrix of the last iteration tells well enough how rounding of places becomes force.
+    const auto converged = [&] {
+      const double rounding = 4.0 * std::numeric_limits<double>::epsilon() * largest_diagonal_ *
+                              trial.cwiseAbs().maxCoeff();
+      return !moved && solution->unbalanced <= options_.tolerance * scale + rounding;
+    };
+    if (!converged()) Assemble(trial);
+    if (converged()) {
+      if (steps == Steps::kWhole && !IsNearby(trial, *q, part, led)) return false;
       *q = trial;
       return true;
     }
@@ -98,19 +123,28 @@ bool Equilibrium::Solve(double part, Matrix3Xd* q, StaticSolution* solution) {
       const Matrix3Xd ahead = StaticGradient(bodies_, load_, part, there);
       residual += reduction_.T().transpose() * ((ahead - unbalanced) / kProbe).reshaped();
     }
-    if (matrix_->Factorise() < 0.0) return false;
+    if (matrix_->Factorise(steps == Steps::kWhole ? 0 : ReducedMatrix::kMostShifts) < 0.0)
+      return false;
     VectorXd step = reduction_.T() * -matrix_->Solve(residual);
     if (moved) step += shift;
     if (!step.allFinite()) return false;
-    if (moved) {
+    if (moved || steps == Steps::kWhole) {
       trial.reshaped() += step;
       if (has_contact()) load_.contact->Include(trial);
-      if (!std::isfinite(Potential(trial, part))) return false;
+      if (moved && !std::isfinite(Potential(trial, part))) return false;
       continue;
     }
     if (!Search(step, unbalanced, solution->unbalanced, part, &trial)) return false;
   }
   return false;
+}
+
+// Would a search from `before` have come here, too? The last tangent was positive definite, nothing is inside out, and dead loads
+// have brought the potential down.
+bool Equilibrium::IsNearby(const Matrix3Xd& q, const Matrix3Xd& before, double part,
+                           bool led) const {
+  if (!(bodies_.SmallestDeterminant(q) > 0.0)) return false;
+  return led || Potential(q, part) <= Potential(before, part);
 }
 
 // q − T y: what the rows give now.

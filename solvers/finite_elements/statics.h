@@ -1,4 +1,4 @@
-// Equilibrium under dead loads: Newton's iteration with a line search on the potential energy
+// Equilibrium under dead loads: Newton's iteration in whole steps, and where they fail with a line search on the potential energy
 // Π(q) = E(q) + springs + contact − f · q, in load steps that are halved where an iteration fails. No
 // friction: it depends on the way that led to a place.
 
@@ -57,7 +57,11 @@ class Equilibrium {
   bool Reach(double from, double to, Eigen::Matrix3Xd* q, StaticSolution* solution);
 
  private:
+  enum class Steps { kWhole, kSearched };
   bool Solve(double part, Eigen::Matrix3Xd* q, StaticSolution* solution);
+  bool Iterate(double part, Steps steps, Eigen::Matrix3Xd* q, StaticSolution* solution);
+  bool IsNearby(const Eigen::Matrix3Xd& q, const Eigen::Matrix3Xd& before, double part,
+                bool led) const;
   Eigen::VectorXd Particular(const Eigen::Matrix3Xd& q) const;
   double Potential(const Eigen::Matrix3Xd& q, double part) const;
   bool Search(const Eigen::VectorXd& step, const Eigen::Matrix3Xd& unbalanced, double largest,
@@ -72,6 +76,7 @@ class Equilibrium {
   const StaticOptions& options_;
   std::vector<NodeCombination> links_;
   std::unique_ptr<ReducedMatrix> matrix_;
+  double largest_diagonal_ = 0.0;  // of the matrix that was assembled last [N/m]
 };
 
 // Starts from q, which satisfies the rows at `begin`, and ends with q under the full load, or the

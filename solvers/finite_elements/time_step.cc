@@ -30,10 +30,9 @@ TimeStep::TimeStep(const Discretisation& bodies, const PointForces& point_forces
       reduction_(reduction),
       options_(options),
       alpha_(options.spectral_radius),
-      places_transposed_(point_forces.places().transpose()) {
-  MakeMatrix();
-  const Eigen::SparseMatrix<double>& C = reduction.C();
-  if (C.rows() > 0) gram_.compute(Eigen::MatrixXd(C * C.transpose()));
+      places_transposed_(point_forces.places().transpose()),
+      gram_(reduction.C()) {
+  if (options.scheme != TimeScheme::kStatic) MakeMatrix();
 }
 
 // The pattern of the matrix follows the pairs that are near.
@@ -289,7 +288,7 @@ void TimeStep::SplitConstraints(const Matrix3Xd& residual) {
   forces_.multipliers.setZero(C.rows());
   forces_.constraints.setZero(3, residual.cols());
   if (C.rows() == 0) return;
-  forces_.multipliers = gram_.solve(C * residual.reshaped());
+  forces_.multipliers = gram_.Solve(C * residual.reshaped());
   forces_.constraints.reshaped() = C.transpose() * forces_.multipliers;
 }
 

@@ -17,7 +17,6 @@
 #define PLIANT_SOLVERS_FINITE_ELEMENTS_TIME_STEP_H_
 
 #include <Eigen/Core>
-#include <Eigen/QR>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -28,6 +27,7 @@
 #include "solvers/finite_elements/point_forces.h"
 #include "solvers/finite_elements/reduced_matrix.h"
 #include "solvers/finite_elements/reduction.h"
+#include "solvers/finite_elements/row_gram.h"
 
 namespace pliant::finite_elements {
 
@@ -117,7 +117,7 @@ class TimeStep {
   Eigen::SparseMatrix<double> places_transposed_;  // m×n, of the springs
   std::unique_ptr<ReducedMatrix> matrix_;          // of the links of contact that are known now
   std::vector<NodeCombination> links_;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> gram_;  // of C Cᵀ
+  RowGram gram_;
   StepForces forces_;
   Eigen::Matrix3Xd x0_, x1_, point_sum_;  // of the points; scratch
   double rounding_ = 0.0;                 // of forces, in the present step [N]
