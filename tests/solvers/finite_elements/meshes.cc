@@ -1,6 +1,8 @@
 #include "tests/solvers/finite_elements/meshes.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "models/scene/scene.h"
@@ -43,6 +45,11 @@ SolidMesh BoxMesh(const Vector3d& size, int nx, int ny, int nz) {
   block.grid = grid;
   block.rest = points;
   return MeshOfCells(points, Hexahedra(block), 1);
+}
+
+double GradedByElement(double s, int n) {
+  const double element = std::min(std::floor(s * n + 1e-9), n - 1.0), along = s * n - element;
+  return (element * element + along * (2.0 * element + 1.0)) / (static_cast<double>(n) * n);
 }
 
 Discretisation Single(const SolidMesh& mesh, const Law& law, double density, double thickness,

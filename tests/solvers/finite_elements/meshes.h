@@ -20,6 +20,8 @@ SolidMesh MappedRectangle(int nx, int ny,
                           const std::function<Eigen::Vector3d(double, double)>& map);
 // nx × ny × nz hexahedra of a box from the origin.
 SolidMesh BoxMesh(const Eigen::Vector3d& size, int nx, int ny, int nz);
+// s² at the ends of n even elements of (0, 1), on straight lines between them, so that nodes in the middle stay there.
+double GradedByElement(double s, int n);
 
 Discretisation Single(const SolidMesh& mesh, const Law& law, double density, double thickness = 1.0,
                       Damping damping = {});
