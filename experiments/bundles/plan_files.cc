@@ -153,6 +153,15 @@ Json JsonOf(const std::vector<PlanRecord::Constraint>& constraints) {
   return kinds;
 }
 
+Json JsonOf(const JumpStartResult& start) {
+  return {{"ended", std::string(ToString(start.termination))},
+          {"method", WordOf(start.method)},
+          {"mesh_step_s", start.mesh_step},
+          {"feasible", start.feasible},
+          {"cost_N2_m2_s", NumberToJson(start.cost)},
+          {"violation", NumberToJson(start.violation)}};
+}
+
 Json JsonOf(const PlanRecord& plan) {
   Json terms = Json::object();
   for (const SpacetimeSummary::CostTerm& term : plan.cost_terms) {
@@ -167,20 +176,25 @@ Json JsonOf(const PlanRecord& plan) {
                       {"nodes", NodesOf(phase)},
                       {"samples", SamplesOf(plan.samples, static_cast<int>(p))}});
   }
-  return {{"format", kPlanFormat},
-          {"problem", JsonOf(plan.problem)},
-          {"transcription", WordOf(plan.transcription)},
-          {"method", WordOf(plan.method)},
-          {"mesh_step_s", plan.mesh_step},
-          {"origin_m", ListOf(plan.origin)},
-          {"cost_N2_m2_s", NumberToJson(plan.cost)},
-          {"cost_terms_N2_m2_s", terms},
-          {"residuals",
-           {{"stationarity", NumberToJson(plan.residuals.stationarity)},
-            {"complementarity", NumberToJson(plan.residuals.complementarity)},
-            {"feasibility", NumberToJson(plan.residuals.feasibility)}}},
-          {"phases", phases},
-          {"constraints", JsonOf(plan.constraints)}};
+  Json json = {{"format", kPlanFormat},
+               {"problem", JsonOf(plan.problem)},
+               {"transcription", WordOf(plan.transcription)},
+               {"method", WordOf(plan.method)},
+               {"mesh_step_s", plan.mesh_step},
+               {"origin_m", ListOf(plan.origin)},
+               {"cost_N2_m2_s", NumberToJson(plan.cost)},
+               {"cost_terms_N2_m2_s", terms},
+               {"residuals",
+                {{"stationarity", NumberToJson(plan.residuals.stationarity)},
+                 {"complementarity", NumberToJson(plan.residuals.complementarity)},
+                 {"feasibility", NumberToJson(plan.residuals.feasibility)}}},
+               {"phases", phases},
+               {"constraints", JsonOf(plan.constraints)}};
+  if (plan.starts.size() > 1) {
+    json["start"] = plan.start;
+    for (const JumpStartResult& start : plan.starts) json["starts"].push_back(JsonOf(start));
+  }
+  return json;
 }
 
 using Row = std::vector<std::optional<double>>;

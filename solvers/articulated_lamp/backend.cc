@@ -147,7 +147,7 @@ FindingTable DescribePlan(const Lamp& lamp, const PlannedJump& plan) {
         {"time " + WordsOf(phase.contact) + ", from " + ThreeDigits(phase.start) + " s on [s]",
          ThreeDigits(phase.duration)});
   }
-  const PlannedJump::Peak peak = plan.LargestTorque(lamp);
+  const PlannedJump::Peak peak = plan.LargestTorque();
   table.rows.push_back({"largest torque", ThreeDigits(peak.torque) + " N m, " +
                                               std::string(kHingeNames[peak.hinge]) + " at " +
                                               ThreeDigits(peak.time) + " s"});
@@ -168,10 +168,35 @@ FindingTable DescribePlan(const Lamp& lamp, const PlannedJump& plan) {
   for (const SpacetimeSummary::Violation& kind : summary.kinds) {
     table.rows.push_back({"of it " + kind.name, ThreeDigits(kind.scaled)});
   }
+  if (plan.starts().starts.size() > 1) {
+    table.rows.push_back(
+        {"starts that converged", std::to_string(plan.starts().converged()) + " of " +
+                                      std::to_string(plan.starts().starts.size())});
+    table.rows.push_back({"it comes from start", std::to_string(plan.starts().from)});
+  }
   table.rows.push_back({"outer iterations", std::to_string(summary.outer_iterations)});
   table.rows.push_back({"inner iterations", std::to_string(summary.inner_iterations)});
   table.rows.push_back({"evaluations", std::to_string(summary.evaluations)});
   table.remark = summary.message;
+  return table;
+}
+
+// How each start of a plan ended.
+FindingTable DescribeStarts(const BestOfStarts& best) {
+  FindingTable table;
+  table.title = "Starts of the plan";
+  table.columns = {
+      "start",   "ended", "mesh [s]", "cost J", "J to that of the plan", "worst scaled violation",
+      "found by"};
+  for (size_t i = 0; i < best.starts.size(); ++i) {
+    const JumpStartResult& start = best.starts[i];
+    const bool costs = start.termination == SpacetimeTermination::kConvergence || start.feasible;
+    table.rows.push_back({std::to_string(i), std::string(ToString(start.termination)),
+                          ThreeDigits(start.mesh_step), costs ? CostDigits(start.cost) : "",
+                          costs ? Digits(start.cost / best.motion.summary().final_cost, 5) : "",
+                          ThreeDigits(start.violation), std::string(ToString(start.method))});
+  }
+  table.remark = "start 0 is the initial guess itself, the others are perturbed ones";
   return table;
 }
 
@@ -226,11 +251,15 @@ class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
     if (options.hinges.law == HingeLaw::kPlanned) {
       plan.emplace(PlanOf(scene, options, body, lamp));
       translation.findings.push_back(DescribePlan(lamp, *plan));
-      WarnOfTorqueLimit(options.hinges.torque_limit, plan->LargestTorque(lamp), &translation);
+      const size_t starts = plan->starts().starts.size();
+      if (starts > 1) translation.findings.push_back(DescribeStarts(plan->starts()));
+      WarnOfTorqueLimit(options.hinges.torque_limit, plan->LargestTorque(), &translation);
       WarnOfMesh(*plan, &translation);
       if (!plan->found()) {
-        translation.record.Say("body." + scene->bodies[0].name, Fidelity::kUnsupported,
-                               "no plan for its jump: " + plan->summary().message);
+        translation.record.Say(
+            "body." + scene->bodies[0].name, Fidelity::kUnsupported,
+            "no plan for its jump: " + plan->summary().message +
+                (starts > 1 ? "; from none of " + std::to_string(starts) + " starts" : ""));
         return translation;
       }
     }

@@ -15,6 +15,8 @@ constexpr double kLargestValue = 1e9;
 
 // The floor supports a lamp whose base is this close to it, in half widths of the base.
 constexpr double kCarried = 1e-3;
+// It touches an end of the base this close to it. A base that falls is not there before its rates have jumped.
+constexpr double kTouches = 1e-6;
 
 struct Figures {
   std::optional<double> effort, torque_squares, acceleration_squares;
@@ -178,9 +180,14 @@ HingeTorques ArticulatedLampSimulation::ServoTorques(double begin, double step, 
                                                      const LampVector& q,
                                                      const LampVector& v) const {
   const Lamp& lamp = stepper_.lamp();
-  if (plan_) return plan_->Torques(lamp, begin, step, options_.torque_limit, q, v, share);
-  if (!control_ || control_->sets_velocities()) return {};
-  const bool carried = stepper_.Clearance(placement, q) <= kCarried * lamp.parameters().half_width;
+  if (!plan_ && (!control_ || control_->sets_velocities())) return {};
+  const double w = lamp.parameters().half_width;
+  if (plan_) {
+    const std::array<double, 2> gaps = stepper_.Gaps(placement, q);
+    const int touching = (gaps[0] <= kTouches * w) + (gaps[1] <= kTouches * w);
+    return plan_->Torques(begin, step, options_.torque_limit, q, v, touching, share);
+  }
+  const bool carried = stepper_.Clearance(placement, q) <= kCarried * w;
   const double ahead = share * step;
   const double then = share == 1.0 ? StepEnd() : begin + ahead;
   HingeTorques torques = control_->Torques(lamp, then, ahead, carried, placement, q, v);
@@ -220,7 +227,7 @@ void ArticulatedLampSimulation::Account(double step, const StepPart& part) {
   const double resting_speed = LampStepper::kRestingSpeed * step * stepper_.lamp().gravity();
   if (!IsImpact(resting_speed, part)) acceleration_squares_ += change.squaredNorm() / length;
   if (plan_) {
-    const LampAngles planned = plan_->PlannedTorques(stepper_.lamp(), time() + part.begin, length);
+    const LampAngles planned = plan_->PlannedTorques(time() + part.begin, length);
     tracking_squares_ += length * (torques - planned).squaredNorm();
   }
   const bool euler = integrator_ == LampIntegrator::kSemiImplicitEuler;
@@ -287,7 +294,7 @@ void ArticulatedLampSimulation::DoObserve(Observation* o) const {
   }
   if (control_) figures.pose = control_->pose();
   if (plan_) {
-    const PlannedJump::State planned = plan_->At(stepper_.lamp(), time());
+    const PlannedJump::State planned = plan_->At(time());
     figures.tracking = tracking_squares_;
     figures.hinges_off_plan = (q_ - planned.q).tail<3>().cwiseAbs().maxCoeff();
     figures.base_off_plan = (q_ - planned.q).head<2>().norm();

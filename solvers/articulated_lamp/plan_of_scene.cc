@@ -37,7 +37,7 @@ LampBody LampOf(const Scene& scene, const ArticulatedLampOptions& options) {
 }
 
 PlannedJump PlanOf(const std::shared_ptr<const Scene>& scene, const ArticulatedLampOptions& options,
-                   const LampBody& body, const Lamp& lamp, const LampJumpWatch& watch) {
+                   const LampBody& body, const Lamp& lamp, const JumpStartsWatch& watch) {
   const LampJumpProblem problem = JumpFrom(*scene, body, options.jump.distance);
   std::optional<LampTrajectory> guess;
   if (!options.control.empty()) {
@@ -65,9 +65,9 @@ SpacetimeSummary WatchPlan(const std::shared_ptr<const Scene>& scene,
   const auto options = BindParameters<ArticulatedLampOptions>(parameters);
   const LampBody body = LampOf(*scene, options);
   const Lamp lamp(body.parameters, Gravity(*scene).Downwards().value());
-  const auto show = [&](double step, const SpacetimeIteration& iteration,
+  const auto show = [&](size_t start, double step, const SpacetimeIteration& iteration,
                         const LampTrajectory& motion) {
-    PlanSight sight{step, iteration, motion.duration(), {}};
+    PlanSight sight{start, step, iteration, motion.duration(), {}};
     for (int i = 0; i < poses; ++i) {
       LampVector q = motion.At(lamp, motion.duration() * i / (poses - 1)).q;
       q.head<2>() += body.q.head<2>();

@@ -19,10 +19,11 @@ LampBody LampOf(const Scene& scene, const ArticulatedLampOptions& options);
 
 // Poses, if there are any, are the initial guess. `watch` may be empty.
 PlannedJump PlanOf(const std::shared_ptr<const Scene>& scene, const ArticulatedLampOptions& options,
-                   const LampBody& body, const Lamp& lamp, const LampJumpWatch& watch = {});
+                   const LampBody& body, const Lamp& lamp, const JumpStartsWatch& watch = {});
 
 // The plan after an outer iteration.
 struct PlanSight {
+  size_t start;      // number of its initial guess
   double mesh_step;  // s
   SpacetimeIteration iteration;
   double duration;                      // s, of the motion
@@ -32,8 +33,8 @@ struct PlanSight {
 // True if these parameters of articulated-lamp ask for a plan.
 bool AsksForPlan(const ParameterValues& parameters);
 
-// Plans as the backend does, and reports every iteration with `poses` ≥ 2 poses of the body;
-// `watch` returns false to stop. Returns how it ended. Throws BadInput as the backend does.
+// Plans as the backend does, and reports every iteration with `poses` ≥ 2 poses of the body, one at a time, from
+// any thread; `watch` returns false to stop. Returns how it ended. Throws BadInput as the backend does.
 SpacetimeSummary WatchPlan(const std::shared_ptr<const Scene>& scene,
                            const ParameterValues& parameters, int poses,
                            const std::function<bool(const PlanSight&)>& watch);

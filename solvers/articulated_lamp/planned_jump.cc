@@ -42,19 +42,34 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
   b.Real("plan_step", &step, "s", MoreThan(0.0), "interval of the finest mesh");
   b.Integer("plan_refinements", &refinements, "1", Between(0, 10),
             "how often the mesh is halved; each solve starts from the coarser plan");
+  b.Integer(
+      "plan_starts", &starts, "1", Between(1, 1000),
+      "number of initial guesses: the first and perturbed ones, of which the cheapest plan counts");
+  b.Integer("plan_threads", &threads, "1", Between(1, 256),
+            "number of threads that share the initial guesses; the results do not change");
   b.Real("plan_limit_margin", &limit_margin, "rad", AtLeast(0.0),
          "angle by which the plan stays away from the limits of the hinges, so that the stops do "
          "not touch them between the nodes");
   b.Real("plan_friction_margin", &friction_margin, "1", Between(0.0, 0.99),
          "share of the friction that the plan does not use");
+  b.Real("plan_head_factor", &head_factor, "1", MoreThan(0.0),
+         "mass of the head that the plan reckons with, divided by that of the scene: a plan for "
+         "another lamp, to see what "
+         "the tracking holds");
+  b.Choice("tracking", &tracking,
+           {{"servo", PlanTracking::kServo}, {"lqr", PlanTracking::kRegulator}},
+           "what keeps the lamp on the plan: a servo on each hinge, or the time-varying linear "
+           "regulator of the motion about the plan, base included");
   b.Real("tracking_stiffness", &stiffness, "N m/rad", AtLeast(0.0),
-         "stiffness C of the servo that keeps the hinges on the plan");
-  b.Real("tracking_damping", &damping, "N m s/rad", AtLeast(0.0), "damping D of that servo");
+         "stiffness C of the servo that keeps the hinges on the plan; the regulator weights angles "
+         "by C²");
+  b.Real("tracking_damping", &damping, "N m s/rad", AtLeast(0.0),
+         "damping D of that servo; the regulator weights rates by D²");
 }
 
 PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, double torque_limit,
                          const JumpPlanOptions& options, const LampTrajectory* guess,
-                         const LampJumpWatch& watch)
+                         const JumpStartsWatch& watch)
     : start_(start.head<2>()), options_(options) {
   problem.stance_duration = options.stance;
   problem.flight_duration = options.flight;
@@ -65,6 +80,9 @@ PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, doubl
   problem.landing = options.landing;
   problem.cost.acceleration = options.acceleration_weight;
   if (std::isfinite(torque_limit)) problem.torque_limit = torque_limit;
+  if (options.head_factor != 1.0) {
+    problem.lamp = problem.lamp.WithHeadMass(options.head_factor * problem.lamp.links.back().mass);
+  }
   for (AngleLimits& limits : problem.lamp.hinge_limits) {
     limits.lower += options.limit_margin;
     limits.upper -= options.limit_margin;
@@ -73,37 +91,53 @@ PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, doubl
   problem.friction *= 1.0 - options.friction_margin;
   if (problem.landing_friction) *problem.landing_friction *= 1.0 - options.friction_margin;
   if (NeedsInteriorPoint(options.method)) RequireInteriorPoint("plan_method");
+  const bool regulated = options.tracking == PlanTracking::kRegulator;
+  if (regulated && !(options.stiffness > 0.0)) {
+    throw BadInput({"tracking_stiffness", "tracking = \"lqr\" needs a weight of angles",
+                    "tracking_stiffness must be more than 0"});
+  }
   LampJumpOptions mesh;
   mesh.strategy = options.method;
   mesh.transcription = options.transcription;
   mesh.step = std::ldexp(options.step, options.refinements);
   mesh.refinements = options.refinements;
-  mesh.watch = watch;
-  motion_ = std::make_unique<const LampJumpMotion>(SolveLampJump(problem, mesh, guess));
+  best_ = std::make_unique<const BestOfStarts>(SolveFromStarts(
+      problem, mesh, {.starts = options.starts, .threads = options.threads, .watch = watch},
+      guess));
   problem_ = std::move(problem);
+  lamp_.emplace(problem_.lamp, problem_.gravity);
+  if (regulated && found()) {
+    const RegulatorWeights weights = {options.stiffness * options.stiffness,
+                                      options.damping * options.damping,
+                                      problem_.lamp.links[1].length};
+    regulator_.emplace(problem_, motion().trajectory, weights);
+  }
 }
 
 PlannedJump::~PlannedJump() = default;
 PlannedJump::PlannedJump(PlannedJump&&) noexcept = default;
 
-const SpacetimeSummary& PlannedJump::summary() const { return motion_->summary(); }
-const LampJumpMotion& PlannedJump::motion() const { return *motion_; }
+const SpacetimeSummary& PlannedJump::summary() const { return motion().summary(); }
+const LampJumpMotion& PlannedJump::motion() const { return best_->motion; }
+const BestOfStarts& PlannedJump::starts() const { return *best_; }
 
 PlanRecord PlannedJump::Record() const {
-  PlanRecord record = RecordOf(problem_, options_.transcription, *motion_);
+  PlanRecord record = RecordOf(problem_, options_.transcription, motion());
   record.origin = start_;
+  record.start = best_->from;
+  record.starts = best_->starts;
   return record;
 }
 
-double PlannedJump::duration() const { return motion_->trajectory.duration(); }
+double PlannedJump::duration() const { return motion().trajectory.duration(); }
 
 PlannedJump::Excess PlannedJump::BetweenNodes(const Lamp& lamp) const {
   Excess excess;
   const double w = lamp.parameters().half_width;
-  for (const LampPhase& phase : motion_->trajectory.phases) {
+  for (const LampPhase& phase : motion().trajectory.phases) {
     for (int i = 0; i < kDense * phase.intervals(); ++i) {
       const double time = phase.start + (i + 0.5) / kDense * phase.step();
-      const LampSample sample = LampTrajectory::At(lamp, phase, time);
+      const LampSample sample = LampTrajectory::At(*lamp_, phase, time);
       for (int j = 0; j < kLampHinges; ++j) {
         const AngleLimits& limits = lamp.parameters().hinge_limits[j];
         const double angle = sample.q[3 + j];
@@ -111,8 +145,8 @@ PlannedJump::Excess PlannedJump::BetweenNodes(const Lamp& lamp) const {
         if (beyond > excess.hinge) excess.hinge = beyond, excess.hinge_time = time;
       }
       if (phase.contact != LampContact::kStance) continue;
-      const Eigen::Vector3d floor = StanceDynamics(lamp, sample.q, sample.v.tail<3>(),
-                                                   LampTrajectory::Torques(lamp, phase, time))
+      const Eigen::Vector3d floor = StanceDynamics(*lamp_, sample.q, sample.v.tail<3>(),
+                                                   LampTrajectory::Torques(*lamp_, phase, time))
                                         .contact;
       const double friction = frictions_[phase.start > 0.0 ? 1 : 0];
       const double beyond =
@@ -123,13 +157,13 @@ PlannedJump::Excess PlannedJump::BetweenNodes(const Lamp& lamp) const {
   return excess;
 }
 
-PlannedJump::Peak PlannedJump::LargestTorque(const Lamp& lamp) const {
+PlannedJump::Peak PlannedJump::LargestTorque() const {
   Peak peak;
-  for (const LampPhase& phase : motion_->trajectory.phases) {
+  for (const LampPhase& phase : motion().trajectory.phases) {
     for (int i = 0; i < phase.intervals(); ++i) {
       for (const double s : kGaussPoints) {
         const double time = phase.start + (i + s) * phase.step();
-        const LampAngles torques = LampTrajectory::Torques(lamp, phase, time);
+        const LampAngles torques = LampTrajectory::Torques(*lamp_, phase, time);
         for (int j = 0; j < kLampHinges; ++j) {
           if (std::abs(torques[j]) > std::abs(peak.torque)) peak = {j, torques[j], time};
         }
@@ -139,40 +173,92 @@ PlannedJump::Peak PlannedJump::LargestTorque(const Lamp& lamp) const {
   return peak;
 }
 
-PlannedJump::State PlannedJump::At(const Lamp& lamp, double time) const {
-  const LampTrajectory& plan = motion_->trajectory;
-  const LampSample sample = plan.At(lamp, std::min(time, plan.duration()));
+PlannedJump::State PlannedJump::At(double time) const {
+  const LampTrajectory& plan = motion().trajectory;
+  const LampSample sample = plan.At(*lamp_, std::min(time, plan.duration()));
   State state{sample.q, sample.v};
   if (time >= plan.duration()) state.v.setZero();
   state.q.head<2>() += start_;
   return state;
 }
 
-LampAngles PlannedJump::PlannedTorques(const Lamp& lamp, double begin, double step) const {
-  const LampTrajectory& plan = motion_->trajectory;
+LampAngles PlannedJump::PlannedTorques(double begin, double step) const {
+  const LampTrajectory& plan = motion().trajectory;
   const double time = begin + 0.5 * step;
   if (time >= plan.duration()) {
     LampVector rest = LampVector::Zero();
-    return InverseDynamics(lamp, At(lamp, time).q, rest, rest).tail<3>();
+    return InverseDynamics(*lamp_, At(time).q, rest, rest).tail<3>();
   }
   size_t phase = 0;
   while (phase + 1 < plan.phases.size() && time >= plan.phases[phase + 1].start) ++phase;
-  return LampTrajectory::Torques(lamp, plan.phases[phase], time);
+  return LampTrajectory::Torques(*lamp_, plan.phases[phase], time);
 }
 
-HingeTorques PlannedJump::Torques(const Lamp& lamp, double begin, double step, double limit,
-                                  const LampVector& q, const LampVector& v, double share) const {
-  const double ahead = share * step;
-  const State then = At(lamp, begin + ahead);
-  const LampAngles rates = v.tail<3>();
-  const LampAngles wanted = PlannedTorques(lamp, begin, step) +
-                            options_.stiffness * ((then.q - q).tail<3>() - ahead * rates) +
-                            options_.damping * (then.v.tail<3>() - rates);
+HingeTorques PlannedJump::Torques(double begin, double step, double limit, const LampVector& q,
+                                  const LampVector& v, int ends, double share) const {
+  HingeTorques wanted;
+  if (regulator_) {
+    wanted = Regulated(begin, step, q, v, ends, share);
+  } else {
+    const double ahead = share * step;
+    const State then = At(begin + ahead);
+    const LampAngles rates = v.tail<3>();
+    wanted.start = PlannedTorques(begin, step) +
+                   options_.stiffness * ((then.q - q).tail<3>() - ahead * rates) +
+                   options_.damping * (then.v.tail<3>() - rates);
+    wanted.resistance.setConstant(share * (ahead * options_.stiffness + options_.damping));
+  }
   HingeTorques torques;
   for (int i = 0; i < kLampHinges; ++i) {
-    torques.start[i] = std::clamp(wanted[i], -limit, limit);
-    if (torques.start[i] != wanted[i]) continue;
-    torques.resistance[i] = share * (ahead * options_.stiffness + options_.damping);
+    torques.start[i] = std::clamp(wanted.start[i], -limit, limit);
+    if (torques.start[i] == wanted.start[i]) torques.resistance[i] = wanted.resistance[i];
+  }
+  return torques;
+}
+
+PlannedJump::Followed PlannedJump::PhaseOf(double time, int ends) const {
+  const std::vector<LampPhase>& phases = motion().trajectory.phases;
+  const double touchdown = phases[2].start, near = 0.5 * phases[1].duration;
+  if (time < phases[1].start) return {0, true};
+  if (std::abs(time - touchdown) < near) return {ends > 0 ? size_t{2} : size_t{1}, ends != 1};
+  return {time < touchdown ? size_t{1} : size_t{2}, true};
+}
+
+PlannedJump::State PlannedJump::Continued(size_t phase, double time) const {
+  const LampPhase& of = motion().trajectory.phases[phase];
+  const double within = std::clamp(time, of.start, of.start + of.duration), beyond = time - within;
+  LampSample sample = LampTrajectory::At(*lamp_, of, within);
+  if (beyond != 0.0) {
+    sample.q += beyond * sample.v + 0.5 * beyond * beyond * sample.acceleration;
+    sample.v += beyond * sample.acceleration;
+  }
+  sample.q.head<2>() += start_;
+  return {sample.q, sample.v};
+}
+
+// The deviation at `share` of the step is that at its beginning, carried on with its rates. The own rate of each hinge yields within the step, as
+// that of a servo does, while the rate of the plan changes: so the law is consistent, whatever the step.
+HingeTorques PlannedJump::Regulated(double begin, double step, const LampVector& q,
+                                    const LampVector& v, int ends, double share) const {
+  const double ahead = share * step, time = begin + ahead;
+  const auto [phase, applies] = PhaseOf(time, ends);
+  const bool over = begin >= duration();
+  const State now = over ? At(begin) : Continued(phase, begin);
+  const State then = over ? now : Continued(phase, time);
+  const PlanRegulator::Gains gains = over ? regulator_->AtEnd() : regulator_->At(phase, time);
+  Deviation off = Deviation::Zero();
+  off.tail<kLampDof>() = v - now.v;
+  off.head<kLampDof>() = q - now.q + ahead * off.tail<kLampDof>();
+  HingeTorques torques;
+  torques.start = (over ? PlannedTorques(begin, step)
+                        : LampTrajectory::Torques(*lamp_, motion().trajectory.phases[phase],
+                                                  begin + 0.5 * step)) -
+                  applies * gains * off;
+  for (int i = 0; i < kLampHinges; ++i) {
+    const double own =
+        applies * std::max(0.0, ahead * gains(i, 3 + i) + gains(i, kLampDof + 3 + i));
+    torques.start[i] += own * (then.v - now.v)[3 + i];
+    torques.resistance[i] = share * own;
   }
   return torques;
 }

@@ -1,22 +1,35 @@
 // A jump found by spacetime optimisation, replayed by a lamp of the simulation: the planned
 // torques, and a servo that keeps the hinges at the planned angles,
 //
-//   τ = τ_plan + C (φ_plan − φ) + D (φ̇_plan − φ̇) .
+//   τ = τ_plan + C (φ_plan − φ) + D (φ̇_plan − φ̇) ,
 //
-// Nothing keeps the base on the plan. After the end of the plan the servo keeps its last pose.
+// where nothing keeps the base on the plan; or the regulator of the plan (plan_regulator.h), which turns the hinges away from the plan where that
+// brings the base back to it,
+//
+//   τ = τ_plan − K(t) (q − q_plan; q̇ − q̇_plan) .
+//
+// After the end of the plan both keep its last pose. The touchdown of the regulator is that of the lamp: where the base stands before the plan
+// has landed, and where it flies longer, the motion of that phase of the plan is carried on with its acceleration [Rijnen 2015],
+// since to follow rates that jump at another time would cost large torques; while one end of the base is down and the other is not, for
+// some milliseconds, neither phase is near, and the planned torques act alone.
 
 #ifndef PLIANT_SOLVERS_ARTICULATED_LAMP_PLANNED_JUMP_H_
 #define PLIANT_SOLVERS_ARTICULATED_LAMP_PLANNED_JUMP_H_
 
 #include <memory>
+#include <optional>
 
 #include "solvers/articulated_lamp/lamp_stepper.h"
+#include "solvers/articulated_lamp/plan_regulator.h"
 #include "solvers/parameters.h"
 #include "solvers/spacetime/jump_problem.h"
+#include "solvers/spacetime/jump_starts.h"
 #include "solvers/spacetime/lamp_jump.h"
 #include "solvers/spacetime/plan_record.h"
 
 namespace pliant::articulated_lamp {
+
+enum class PlanTracking { kServo, kRegulator };
 
 struct JumpPlanOptions {
   double distance = 0.3;                           // m
@@ -29,8 +42,13 @@ struct JumpPlanOptions {
   SpacetimeStrategy method = SpacetimeStrategy::kEither;
   double step = 0.01;   // s, of the finest mesh, > 0
   int refinements = 1;  // from coarser ones, ≥ 0
+  int starts = 1;       // initial guesses, of which the cheapest plan counts (jump_starts.h), ≥ 1
+  int threads = 1;      // that share them, ≥ 1
   // What the plan keeps from the limits of the hinges [rad] and, as a share, from the friction cone.
   double limit_margin = 0.0, friction_margin = 0.0;
+  double head_factor = 1.0;  // mass of the head in the plan, divided by that in the scene, > 0
+  PlanTracking tracking = PlanTracking::kServo;
+  // The regulator weights angles by C² and rates by D², which makes it as stiff.
   double stiffness = 40.0;  // C [N·m/rad], ≥ 0
   double damping = 1.0;     // D [N·m·s/rad], ≥ 0
 
@@ -43,10 +61,10 @@ class PlannedJump {
   // torque limit of the problem are overwritten. Throws BadInput for
   // invalid options; summary() says whether there is a plan. `guess`: the
   // initial motion; a straight line if null. `watch` is called for each
-  // iteration.
+  // iteration of each start.
   PlannedJump(LampJumpProblem problem, const LampVector& start, double torque_limit,
               const JumpPlanOptions& options, const LampTrajectory* guess = nullptr,
-              const LampJumpWatch& watch = {});
+              const JumpStartsWatch& watch = {});
   ~PlannedJump();
   PlannedJump(PlannedJump&&) noexcept;
 
@@ -54,10 +72,11 @@ class PlannedJump {
   bool found() const { return summary().converged() || summary().feasible; }
   const SpacetimeSummary& summary() const;
   const LampJumpMotion& motion() const;
-  PlanRecord Record() const;  // found() is true
-  double duration() const;    // s
+  const BestOfStarts& starts() const;  // of which the motion is the best
+  PlanRecord Record() const;           // found() is true
+  double duration() const;             // s
 
-  // How far the plan leaves the limits of `lamp` and the friction cone between the places where it
+  // How far the plan leaves the limits of the hinges of `lamp` and the friction cone between the places where it
   // is held to them: over kDense points of each interval, 0 where it does not.
   struct Excess {
     double hinge = 0.0;       // rad
@@ -74,25 +93,38 @@ class PlannedJump {
     double torque = 0.0;  // N·m, with sign
     double time = 0.0;    // s
   };
-  Peak LargestTorque(const Lamp& lamp) const;
+  Peak LargestTorque() const;
 
   // Of the plan at `time`, in the world; the last pose, at rest, after its end.
   struct State {
     LampVector q, v;
   };
-  State At(const Lamp& lamp, double time) const;
-  // Planned torques in the middle of a step, without the servo [N·m].
-  LampAngles PlannedTorques(const Lamp& lamp, double begin, double step) const;
-  // Torques of a step from `begin`, planned and servo, cut off at `limit` [N·m]; the servo's are
-  // those at `share` of the step: 1 its end, ½ its middle.
-  HingeTorques Torques(const Lamp& lamp, double begin, double step, double limit,
-                       const LampVector& q, const LampVector& v, double share = 1.0) const;
+  State At(double time) const;
+  // Planned torques in the middle of a step, without those that track [N·m].
+  LampAngles PlannedTorques(double begin, double step) const;
+  // Torques of a step from `begin`, planned and tracking, cut off at `limit` [N·m]; those that track are
+  // those at `share` of the step: 1 its end, ½ its middle. `ends` of the base touch the ground.
+  HingeTorques Torques(double begin, double step, double limit, const LampVector& q,
+                       const LampVector& v, int ends, double share = 1.0) const;
 
  private:
+  using Deviation = Eigen::Matrix<double, 2 * kLampDof, 1>;  // deviation (δq, δq̇)
+  // The phase of the plan that the regulator follows when `ends` of the base touch the ground; `applies`: the lamp is near it.
+  struct Followed {
+    size_t phase;
+    bool applies;
+  };
+  Followed PhaseOf(double time, int ends) const;
+  State Continued(size_t phase, double time) const;  // its motion at any time
+  HingeTorques Regulated(double begin, double step, const LampVector& q, const LampVector& v,
+                         int ends, double share) const;
+
   LampJumpProblem problem_;
-  std::unique_ptr<const LampJumpMotion> motion_;
+  std::optional<Lamp> lamp_;  // that the plan reckons with
+  std::unique_ptr<const BestOfStarts> best_;
   Eigen::Vector2d start_;            // m, where the middle of the base was
   std::array<double, 2> frictions_;  // μ where it jumps and where it lands
+  std::optional<PlanRegulator> regulator_;
   JumpPlanOptions options_;
 };
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "solvers/spacetime/jump_starts.h"
 #include "solvers/spacetime/lamp_jump.h"
 
 namespace pliant {
@@ -40,6 +41,8 @@ struct PlanRecord {
   double cost = 0.0;                                   // J [N² m² s]
   std::vector<SpacetimeSummary::CostTerm> cost_terms;  // of which J is the sum
   OptimalityResiduals residuals;
+  size_t start = 0;                          // of whose initial guess it comes
+  std::vector<JumpStartResult> starts = {};  // how all ended, in order
 };
 
 // `motion` has a program; `problem` and `transcription` are those it was found for.

@@ -202,6 +202,8 @@ const std::map<std::string, std::string>& Exempt() {
       {"relaxation_time", "counts when offsets relax"},
       {"damping_time", "counts while offsets change"},
       {"restriction", "counts where a pressed surface passes displacements to a coarser level"},
+      {"plan_starts", "counts where another start ends cheaper"},
+      {"plan_threads", "the results are the same by design"},
       {"prolongation", "counts on surfaces that bend"},
       {"rides", "never holds bodies that nothing moves, as when-moved does"},
       {"stop_damping", "counts when a hinge is beyond its limits"},

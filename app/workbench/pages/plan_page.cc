@@ -32,15 +32,20 @@ std::array<Plot, 2> PlanPlots(const std::vector<PlanSight>& iterations) {
   const char* const words[] = {"cost J", "largest violation"};
   for (size_t p = 0; p < 2; ++p) {
     plots[p].x = {"outer iteration", "1", false};
-    PlottedCurve curve;
-    curve.name = curve.run = words[p];
-    curve.style = StyleOfPart(static_cast<int>(p));
-    for (size_t i = 0; i < iterations.size(); ++i) {
-      const SpacetimeIteration& iteration = iterations[i].iteration;
-      curve.x.push_back(static_cast<double>(i + 1));
-      curve.y.push_back(p == 0 ? iteration.cost : iteration.violation);
+    std::vector<PlottedCurve> curves(1);  // of each start
+    for (const PlanSight& sight : iterations) {
+      curves.resize(std::max(curves.size(), sight.start + 1));
+      PlottedCurve& curve = curves[sight.start];
+      curve.x.push_back(static_cast<double>(curve.x.size() + 1));
+      curve.y.push_back(p == 0 ? sight.iteration.cost : sight.iteration.violation);
     }
-    plots[p].panels.push_back({"", {words[p], "1", true}, {std::move(curve)}});
+    for (size_t start = 0; start < curves.size(); ++start) {
+      const bool alone = curves.size() == 1;
+      curves[start].name = curves[start].run = alone ? words[p] : "start " + std::to_string(start);
+      curves[start].style = StyleOfPart(static_cast<int>(alone ? p : start));
+    }
+    std::erase_if(curves, [](const PlottedCurve& curve) { return curve.x.empty(); });
+    plots[p].panels.push_back({"", {words[p], "1", true}, std::move(curves)});
   }
   return plots;
 }
@@ -181,7 +186,7 @@ void PlanPage::ShowState() {
   if (can && number >= 1 && number <= static_cast<int>(iterations_.size())) {
     const PlanSight& sight = iterations_[static_cast<size_t>(number - 1)];
     words += QString(
-                 "\niteration %1 of %2, %3, mesh %4 s, penalty or barrier %5: cost "
+                 "\niteration %1 of %2, start %9, %3, mesh %4 s, penalty or barrier %5: cost "
                  "%6, violation %7, %8 s long")
                  .arg(number)
                  .arg(iterations_.size())
@@ -191,7 +196,8 @@ void PlanPage::ShowState() {
                  .arg(sight.iteration.penalty, 0, 'g', 3)
                  .arg(sight.iteration.cost, 0, 'g', 5)
                  .arg(sight.iteration.violation, 0, 'g', 3)
-                 .arg(sight.duration, 0, 'g', 3);
+                 .arg(sight.duration, 0, 'g', 3)
+                 .arg(sight.start);
   }
   state_->setText(words);
   backend_->setVisible(backend_->count() > 1);

@@ -104,6 +104,31 @@ TEST_F(PlanFiles, ThePlanNamesTheMethodThatFoundIt) {
   }
 }
 
+// With one start the file has no word of it, with several it says how each ended.
+TEST_F(PlanFiles, SeveralStartsAreListed) {
+  WritePlan(scratch_.path(), *plan_);
+  EXPECT_FALSE(nlohmann::json::parse(ReadFile(scratch_ / kPlanFile)).contains("starts"));
+  PlanRecord several = *plan_;
+  several.start = 1;
+  several.starts = {{0.02, SpacetimeTermination::kNoConvergence, SpacetimeMethod::kInteriorPoint,
+                     false, 12.5, 0.25},
+                    {0.01, SpacetimeTermination::kConvergence,
+                     SpacetimeMethod::kAugmentedLagrangian, true, several.cost, 1e-9}};
+  WritePlan(scratch_.path(), several);
+  const auto json = nlohmann::json::parse(ReadFile(scratch_ / kPlanFile));
+  EXPECT_EQ(json.at("start"), 1);
+  ASSERT_EQ(json.at("starts").size(), 2u);
+  const auto& first = json.at("starts")[0];
+  EXPECT_EQ(first.at("ended"), "did not converge: not found");
+  EXPECT_EQ(first.at("method"), "interior-point");
+  EXPECT_EQ(first.at("mesh_step_s"), 0.02);
+  EXPECT_EQ(first.at("feasible"), false);
+  EXPECT_EQ(first.at("cost_N2_m2_s"), 12.5);
+  EXPECT_EQ(first.at("violation"), 0.25);
+  EXPECT_EQ(json.at("starts")[1].at("ended"), "converged");
+  EXPECT_EQ(json.at("starts")[1].at("cost_N2_m2_s").get<double>(), several.cost);
+}
+
 TEST_F(PlanFiles, AFullDiskIsNoticed) {
   const FullDisk full(4096);
   EXPECT_THROW(WritePlan(scratch_.path(), *plan_), StorageError);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/Cholesky>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -34,7 +35,29 @@ struct Replayed {
   double landed;                            // x of the base at the end [m]
   double highest = 0.0;                     // of the base [m]
 };
-Replayed Replay(const ParameterValues& parameters, double h) {
+// An impulse [N·s] on the head, along x.
+void Push(ArticulatedLampSimulation* simulation, double impulse) {
+  const Lamp& lamp = simulation->stepper().lamp();
+  LampVector force;
+  for (int k = 0; k < kLampDof; ++k) {
+    force[k] =
+        impulse *
+        LinkStates<double>(lamp, simulation->q(), LampVector::Unit(k))[3].centre_velocity.x();
+  }
+  Eigen::VectorXd state = simulation->Save();
+  for (Eigen::Index at = 0; at + 2 * kLampDof <= state.size(); ++at) {
+    const bool here = state.segment<kLampDof>(at) == simulation->q() &&
+                      state.segment<kLampDof>(at + kLampDof) == simulation->v();
+    if (!here) continue;
+    state.segment<kLampDof>(at + kLampDof) += MassMatrix(lamp, simulation->q()).ldlt().solve(force);
+    simulation->Restore(state);
+    return;
+  }
+  FAIL() << "no motion in the state";
+}
+
+// With a push in the air, if it is not 0.
+Replayed Replay(const ParameterValues& parameters, double h, double push = 0.0) {
   Scene scene = LampScene();
   scene.bodies[0].position.x() = kStart;
   Translation translation =
@@ -43,7 +66,11 @@ Replayed Replay(const ParameterValues& parameters, double h) {
   Simulation& simulation = *translation.simulation;
   Replayed replayed;
   Observation o;
+  const int pushed = static_cast<int>(std::lround(0.75 / h));
   for (int i = 0; i < static_cast<int>(std::lround(1.38 / h)); ++i) {
+    if (push != 0.0 && i == pushed) {
+      Push(dynamic_cast<ArticulatedLampSimulation*>(&simulation), push);
+    }
     EXPECT_EQ(simulation.Advance(h).kind, StepOutcome::Kind::kAdvanced);
     simulation.Observe(&o);
     replayed.hinges_off = std::max(replayed.hinges_off, Extra(o, "hinges_off_plan_rad"));
@@ -120,6 +147,89 @@ TEST(PlannedJump, SaysHowFarItLeavesItsLimitsBetweenNodes) {
   const PlannedJump::Excess with = between(0.005, 0.1);
   EXPECT_EQ(with.hinge, 0.0);
   EXPECT_EQ(with.cone, 0.0);
+}
+
+// Where the stops and the cone are away, and the touchdown is located.
+ParameterValues Located(const std::string& tracking, ParameterValues more = {}) {
+  more.insert({{"tracking", tracking},
+               {"integrator", std::string("midpoint")},
+               {"plan_limit_margin", 0.005},
+               {"plan_friction_margin", 0.05}});
+  return Planned(more);
+}
+
+// What the regulator corrects is the error of the plan's mesh and of the step; it needs a tenth of the servo's torques for it.
+TEST(PlannedJump, TheRegulatorHoldsThePlanWithLessThanTheServo) {
+  const Replayed servo = Replay(Located("servo"), 2e-4), lqr = Replay(Located("lqr"), 2e-4);
+  EXPECT_NEAR(lqr.landed, kStart + 0.3, 1e-3);
+  EXPECT_LT(lqr.base_off, 1e-3);
+  EXPECT_LT(lqr.hinges_off, 5e-3);
+  EXPECT_GT(servo.tracking, 0.01);
+  EXPECT_LT(lqr.tracking, 0.1 * servo.tracking);
+}
+
+// On a fine mesh the deviation shrinks with the step, at the order of the stepper.
+TEST(PlannedJump, TheRegulatedMotionConvergesToThePlan) {
+  const ParameterValues fine =
+      Located("lqr", {{"plan_step", 0.0025}, {"plan_refinements", std::int64_t{3}}});
+  std::vector<double> off;
+  for (const double h : {8e-4, 4e-4, 2e-4}) off.push_back(Replay(fine, h).base_off);
+  EXPECT_LT(off[2], 1e-4);
+  EXPECT_GT(std::log2(off[0] / off[1]), 0.8);
+  EXPECT_GT(std::log2(off[1] / off[2]), 0.8);
+}
+
+// The plan reckons with a head that is lighter by a sixth than that of the lamp: 20 % heavier than planned.
+TEST(PlannedJump, ALampWithAHeavierHeadThanPlannedLandsByEither) {
+  const auto replay = [](const std::string& tracking) {
+    return Replay(Located(tracking, {{"plan_head_factor", 1.0 / 1.2}}), 2e-4);
+  };
+  const Replayed servo = replay("servo"), lqr = replay("lqr");
+  for (const Replayed& replayed : {servo, lqr}) {
+    EXPECT_GT(replayed.landed, kStart + 0.33) << "a heavier head carries the lamp further";
+    EXPECT_LT(replayed.landed, kStart + 0.38);
+  }
+  EXPECT_LT(lqr.tracking, 0.7 * servo.tracking);
+}
+
+// Pushed by 0.1 N·s in the air, the lamp lands where it should by either, with less than half of the torques by the regulator.
+TEST(PlannedJump, APushIsHeldByEither) {
+  for (const double push : {0.1, -0.1}) {
+    const Replayed servo = Replay(Located("servo"), 2e-4, push);
+    const Replayed lqr = Replay(Located("lqr"), 2e-4, push);
+    EXPECT_GT(servo.hinges_off, 0.02) << "it is felt";
+    for (const Replayed& replayed : {servo, lqr}) {
+      EXPECT_NEAR(replayed.landed, kStart + 0.3, 5e-3);
+    }
+    EXPECT_LT(lqr.tracking, 0.5 * servo.tracking);
+  }
+}
+
+TEST(PlannedJump, TheRegulatorNeedsAWeightOfAngles) {
+  reference::ExpectBadInput("tracking_stiffness", [] {
+    TheBackend().Translate(std::make_shared<const Scene>(LampScene()),
+                           Located("lqr", {{"tracking_stiffness", 0.0}}));
+  });
+}
+
+// Of several starts the record and the table say how each ended.
+TEST(PlannedJump, SaysHowItsStartsEnded) {
+  const auto translate = [](std::int64_t starts, std::int64_t threads) {
+    return TheBackend().Translate(
+        std::make_shared<const Scene>(LampScene()),
+        Planned({{"plan_step", 0.02}, {"plan_starts", starts}, {"plan_threads", threads}}));
+  };
+  const Translation one = translate(1, 1), three = translate(3, 2);
+  EXPECT_EQ(one.findings.size(), 1u);
+  ASSERT_EQ(three.findings.size(), 2u);
+  EXPECT_EQ(three.findings[1].title, "Starts of the plan");
+  ASSERT_EQ(three.findings[1].rows.size(), 3u);
+  EXPECT_EQ(three.findings[1].rows[2][0], "2");
+  const PlanRecord record = three.simulation->AsPlanFollower()->plan_record().value();
+  ASSERT_EQ(record.starts.size(), 3u);
+  EXPECT_EQ(record.starts[record.start].cost, record.cost);
+  EXPECT_EQ(three.findings[1].rows[record.start][3], Digits(record.cost, 10));
+  EXPECT_EQ(one.simulation->AsPlanFollower()->plan_record().value().starts.size(), 1u);
 }
 
 // A simulation says of its plan what the solver found, at full precision and where the scene has it.

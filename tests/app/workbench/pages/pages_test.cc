@@ -260,7 +260,7 @@ TEST_F(PagesTest, APlanIsSeenAsItIsFound) {
 TEST(BestOfPlans, IsTheCheapestThatKeepsItsConstraintsOnTheFinestMesh) {
   const auto sight = [](double mesh_step, double violation, double cost) {
     return articulated_lamp::PlanSight{
-        mesh_step, {"fast", 1.0, 1, cost, violation, 1.0, 0.0}, 1.0, {}};
+        0, mesh_step, {"fast", 1.0, 1, cost, violation, 1.0, 0.0}, 1.0, {}};
   };
   EXPECT_FALSE(BestOf({}));
   EXPECT_EQ(BestOf({sight(0.1, 0.0, 1.0), sight(0.05, 1e-3, 5.0), sight(0.05, 1e-4, 9.0)}), 2u);

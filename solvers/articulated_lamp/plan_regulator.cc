@@ -1,0 +1,164 @@
+#include "solvers/articulated_lamp/plan_regulator.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+#include "solvers/parallel/cancellation.h"
+
+namespace pliant::articulated_lamp {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double kSlow =
+    1e-6;  // m/s: who arrives that slowly arrives softly, and when is of no consequence
+
+// (q̇, q̈) of a sample: the rates of the state.
+VectorXd RatesOf(const LampSample& sample) {
+  VectorXd rates(2 * kLampDof);
+  rates << sample.v, sample.acceleration;
+  return rates;
+}
+
+// Ξ of the map D at an event where `value`·x passes 0, from the rates of x on both sides.
+MatrixXd Saltation(const MatrixXd& d, const VectorXd& before, const VectorXd& after,
+                   const VectorXd& value) {
+  return d + (after - d * before) * value.transpose() / value.dot(before);
+}
+
+// Two of a matrix: of coordinates and of rates.
+MatrixXd Twice(const MatrixXd& m) {
+  MatrixXd both = MatrixXd::Zero(2 * m.rows(), 2 * m.cols());
+  both.topLeftCorner(m.rows(), m.cols()) = m;
+  both.bottomRightCorner(m.rows(), m.cols()) = m;
+  return both;
+}
+
+// Q of (y, ẏ).
+MatrixXd WeightOf(const RegulatorWeights& weights, const PhaseCoordinates& coordinates) {
+  LampVector scale = LampVector::Ones();
+  scale.head<2>() /= weights.length * weights.length;
+  const MatrixXd one = coordinates.basis.transpose() * scale.asDiagonal() * coordinates.basis;
+  const Eigen::Index k = one.rows();
+  MatrixXd q = MatrixXd::Zero(2 * k, 2 * k);
+  q.topLeftCorner(k, k) = weights.angle * one;
+  q.bottomRightCorner(k, k) = weights.rate * one;
+  return q;
+}
+
+}  // namespace
+
+PhaseCoordinates CoordinatesOf(const LampJumpProblem& problem, LampContact contact) {
+  const LampMatrix all = LampMatrix::Identity();
+  if (contact == LampContact::kFlight) return {all, all};
+  const MatrixXd hinges = all.rightCols<kLampHinges>();
+  if (contact == LampContact::kStance) return {hinges, hinges.transpose()};
+  // The force of the slope is along n − μ d: friction is uphill.
+  const double slope = problem.in_run->slope, friction = problem.in_run->friction;
+  const Eigen::Vector2d down(std::cos(slope), -std::sin(slope)), normal(-down.y(), down.x());
+  PhaseCoordinates sliding{MatrixXd::Zero(kLampDof, 1 + kLampHinges),
+                           MatrixXd::Zero(1 + kLampHinges, kLampDof)};
+  sliding.basis.block<2, 1>(0, 0) = down;
+  sliding.basis.rightCols<kLampHinges>() = hinges;
+  sliding.test.block<1, 2>(0, 0) = (down + friction * normal).transpose();
+  sliding.test.bottomRows<kLampHinges>() = hinges.transpose();
+  return sliding;
+}
+
+LinearSystem LinearMotion(const Lamp& lamp, const PhaseCoordinates& coordinates,
+                          const LampSample& sample) {
+  InverseDynamicsJacobian force;
+  InverseDynamics(lamp, sample.q, sample.v, sample.acceleration, lamp.gravity(), &force);
+  const MatrixXd &n = coordinates.basis, &w = coordinates.test;
+  const Eigen::Index k = n.cols();
+  const Eigen::PartialPivLU<MatrixXd> mass(w * force.by_acceleration * n);
+  LinearSystem system{MatrixXd::Zero(2 * k, 2 * k), MatrixXd::Zero(2 * k, kLampHinges)};
+  system.a.topRightCorner(k, k).setIdentity();
+  system.a.bottomLeftCorner(k, k) = -mass.solve(w * force.by_position * n);
+  system.a.bottomRightCorner(k, k) = -mass.solve(w * force.by_velocity * n);
+  system.b.bottomRows(k) = mass.solve(w.rightCols<kLampHinges>());
+  return system;
+}
+
+MatrixXd TouchdownMap(const Lamp& lamp, const LampSample& before, const LampSample& after) {
+  // The hinge rows of M(q) (q̇⁺ − q̇⁻) = (Λ; 0), by q̇⁻, by φ̇⁺ and by q.
+  InverseDynamicsJacobian impulse;
+  InverseDynamics(lamp, before.q, LampVector::Zero(), after.v - before.v, 0.0, &impulse);
+  const Eigen::Matrix<double, kLampHinges, kLampDof> rows =
+      impulse.by_acceleration.bottomRows<kLampHinges>();
+  const Eigen::PartialPivLU<Eigen::Matrix3d> mass(rows.rightCols<kLampHinges>());
+  MatrixXd d = MatrixXd::Zero(2 * kLampHinges, 2 * kLampDof);
+  d.topLeftCorner(kLampHinges, kLampDof).rightCols<kLampHinges>().setIdentity();
+  d.bottomLeftCorner(kLampHinges, kLampDof) =
+      -mass.solve(impulse.by_position.bottomRows<kLampHinges>());
+  d.bottomRightCorner(kLampHinges, kLampDof) = mass.solve(rows);
+  if (std::abs(before.v[1]) < kSlow) return d;
+  VectorXd after_rates(2 * kLampHinges);
+  after_rates << after.v.tail<3>(), after.acceleration.tail<3>();
+  return Saltation(d, RatesOf(before), after_rates, VectorXd::Unit(2 * kLampDof, 1));
+}
+
+MatrixXd TakeoffMap(const PhaseCoordinates& coordinates, bool from_slope, const LampSample& before,
+                    const LampSample& after) {
+  const MatrixXd d = Twice(coordinates.basis);
+  if (!from_slope) return d;
+  const VectorXd rates = d.transpose() * RatesOf(before);
+  return Saltation(d, rates, RatesOf(after), VectorXd::Unit(rates.size(), 0));
+}
+
+PlanRegulator::PlanRegulator(const LampJumpProblem& problem, const LampTrajectory& plan,
+                             const RegulatorWeights& weights, double step) {
+  const Lamp lamp(problem.lamp, problem.gravity);
+  phases_.resize(plan.phases.size());
+  MatrixXd s;
+  for (size_t p = phases_.size(); p-- > 0;) {
+    ThrowIfCancelled();
+    const LampPhase& phase = plan.phases[p];
+    const PhaseCoordinates coordinates = CoordinatesOf(problem, phase.contact);
+    const MatrixXd q = WeightOf(weights, coordinates), back = Twice(coordinates.basis).transpose();
+    const auto at = [&](double time) { return LampTrajectory::At(lamp, phase, time); };
+    const double end = phase.start + phase.duration;
+    if (p + 1 == phases_.size()) {
+      LampSample rest = at(end);
+      rest.v.setZero();
+      rest.acceleration.setZero();
+      s = StationaryRiccati(LinearMotion(lamp, coordinates, rest), q);
+    } else {
+      const LampSample after = LampTrajectory::At(lamp, plan.phases[p + 1], end);
+      const MatrixXd map =
+          phase.contact == LampContact::kFlight
+              ? TouchdownMap(lamp, at(end), after)
+              : TakeoffMap(coordinates, phase.contact == LampContact::kSlide, at(end), after);
+      s = map.transpose() * s * map;
+    }
+    // As many steps in every interval of the plan, whose accelerations jump between intervals.
+    const int within = std::max(1, static_cast<int>(std::ceil(phase.step() / step - 1e-9)));
+    const int steps = within * phase.intervals();
+    Phase& found = phases_[p];
+    found.start = phase.start;
+    found.step = phase.duration / steps;
+    found.gains.resize(static_cast<size_t>(steps) + 1);
+    for (int i = steps; i >= 0; --i) {
+      const double time = phase.start + i * found.step;
+      found.gains[static_cast<size_t>(i)] =
+          LinearMotion(lamp, coordinates, at(time)).b.transpose() * s * back;
+      if (i == 0) break;
+      s = RiccatiBefore(LinearMotion(lamp, coordinates, at(time - 0.5 * found.step)), q, s,
+                        found.step);
+    }
+    found.first = s;
+  }
+}
+
+PlanRegulator::Gains PlanRegulator::At(size_t phase, double time) const {
+  const Phase& of = phases_[phase];
+  const auto last = static_cast<double>(of.gains.size() - 1);
+  const double place = std::clamp((time - of.start) / of.step, 0.0, last);
+  const auto before = static_cast<size_t>(std::min(std::floor(place), last - 1.0));
+  const double share = place - static_cast<double>(before);
+  return of.gains[before] + share * (of.gains[before + 1] - of.gains[before]);
+}
+
+}  // namespace pliant::articulated_lamp

@@ -1,0 +1,263 @@
+#include "solvers/spacetime/jump_starts.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <future>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <stop_token>
+#include <tuple>
+#include <utility>
+
+#include "models/problem.h"
+#include "solvers/parallel/cancellation.h"
+#include "solvers/parallel/work_queue.h"
+
+namespace pliant {
+namespace {
+
+using articulated_lamp::kLampHinges;
+using articulated_lamp::Lamp;
+using articulated_lamp::LampAngles;
+
+constexpr int kIntervals = 32;  // of a phase of a perturbed guess
+
+// A value and its derivative by s.
+struct Shape {
+  double value, slope;
+};
+Shape Smooth(double s) { return {s * s * (3.0 - 2.0 * s), 6.0 * s * (1.0 - s)}; }
+Shape Arc(double s) { return {4.0 * s * (1.0 - s), 4.0 - 8.0 * s}; }
+
+// Numbers of one seed. std::uniform_real_distribution may differ from one library to another.
+class Uniform {
+ public:
+  explicit Uniform(unsigned seed) : generator_(seed) {}
+  double Between(double lower, double upper) {
+    return lower + (upper - lower) * (generator_() / 4294967296.0);  // of 32 random bits
+  }
+
+ private:
+  std::mt19937 generator_;
+};
+
+// What a start adds to the guess.
+struct Displacement {
+  // Of the hinges [rad]: at the beginning, the middle and the end of each phase.
+  std::array<std::array<LampAngles, 3>, 3> postures;
+  double rise, tilt;                // of the base in the middle of the flight [m], [rad]
+  std::array<double, 3> durations;  // s
+};
+
+Displacement Draw(const LampJumpProblem& problem, const LampTrajectory& guess, unsigned start) {
+  const Lamp lamp(problem.lamp, problem.gravity);
+  Uniform uniform(start);
+  const double share = uniform.Between(0.0, 1.0);
+  const auto posture = [&](size_t p, double s) -> LampAngles {
+    const LampPhase& phase = guess.phases[p];
+    const LampAngles now =
+        LampTrajectory::At(lamp, phase, phase.start + s * phase.duration).q.tail<3>();
+    LampAngles moved;
+    for (int j = 0; j < kLampHinges; ++j) {
+      const articulated_lamp::AngleLimits& limits = problem.lamp.hinge_limits[j];
+      moved[j] = share * (uniform.Between(limits.lower, limits.upper) - now[j]);
+    }
+    return moved;
+  };
+  Displacement drawn;
+  LampAngles begin = LampAngles::Zero();
+  for (size_t p = 0; p < 3; ++p) {
+    const LampAngles middle = posture(p, 0.5);
+    const LampAngles end = p < 2 ? posture(p, 1.0) : LampAngles(LampAngles::Zero());
+    drawn.postures[p] = {begin, middle, end};
+    begin = end;
+  }
+  const std::array<double, 3> shortest = {problem.stance_duration, problem.flight_duration,
+                                          problem.landing_duration};
+  const std::array<double, 3> longest = {problem.longest_stance, problem.longest_flight,
+                                         problem.longest_landing};
+  for (size_t p = 0; p < 3; ++p) {
+    const double any = uniform.Between(shortest[p], std::max(shortest[p], longest[p]));
+    drawn.durations[p] = longest[p] > shortest[p] ? any : guess.phases[p].duration;
+  }
+  const double flight = drawn.durations[1];
+  drawn.rise = uniform.Between(0.0, 2.0) * problem.gravity * flight * flight / 8.0;
+  drawn.tilt =
+      share * uniform.Between(problem.lamp.tilt_limits.lower, problem.lamp.tilt_limits.upper);
+  return drawn;
+}
+
+LampPhase Displaced(const Lamp& lamp, const LampPhase& phase, const Displacement& by, size_t p,
+                    double start) {
+  LampPhase displaced{phase.contact, start, by.durations[p], {}};
+  const double stretch = phase.duration / displaced.duration;
+  for (int i = 0; i <= kIntervals; ++i) {
+    const double s = static_cast<double>(i) / kIntervals;
+    const LampSample sample = LampTrajectory::At(lamp, phase, phase.start + s * phase.duration);
+    LampNode node{sample.q, stretch * sample.v};
+    const size_t half = s < 0.5 ? 0 : 1;
+    const Shape way = Smooth(2.0 * s - static_cast<double>(half));
+    const LampAngles& from = by.postures[p][half];
+    const LampAngles change = by.postures[p][half + 1] - from;
+    node.q.tail<3>() += from + way.value * change;
+    node.v.tail<3>() += 2.0 * way.slope / displaced.duration * change;
+    if (phase.contact == LampContact::kFlight) {
+      const Shape arc = Arc(s);
+      node.q.segment<2>(1) += arc.value * Eigen::Vector2d(by.rise, by.tilt);
+      node.v.segment<2>(1) += arc.slope / displaced.duration * Eigen::Vector2d(by.rise, by.tilt);
+    }
+    displaced.nodes.push_back(node);
+  }
+  return displaced;
+}
+
+JumpStartResult ResultOf(const LampJumpMotion& motion) {
+  const SpacetimeSummary& summary = motion.summary();
+  return {motion.levels[motion.level].step,
+          summary.termination,
+          summary.method,
+          summary.feasible,
+          summary.final_cost,
+          summary.violation};
+}
+
+// Is `a` better than `b`, of an earlier start?
+bool IsBetter(const LampJumpMotion& a, const LampJumpMotion& b) {
+  const auto rank = [](const LampJumpMotion& motion) {
+    const SpacetimeSummary& summary = motion.summary();
+    const bool usable = summary.converged() || summary.feasible;
+    return std::tuple(summary.converged(), summary.feasible, usable ? motion.level : 0,
+                      !summary.certificate);
+  };
+  if (rank(a) != rank(b)) return rank(a) > rank(b);
+  if (!a.summary().converged() && !a.summary().feasible) return false;
+  return a.summary().final_cost < b.summary().final_cost;
+}
+
+// Of the starts whose plan is as good as the best one, the first.
+size_t ChooseFrom(const std::vector<LampJumpMotion>& motions) {
+  size_t best = 0;
+  for (size_t i = 1; i < motions.size(); ++i) {
+    if (IsBetter(motions[i], motions[best])) best = i;
+  }
+  if (!motions[best].summary().converged()) return best;
+  const double most = (1.0 + BestOfStarts::kSameCost) * motions[best].summary().final_cost;
+  for (size_t i = 0; i < best; ++i) {
+    const LampJumpMotion& motion = motions[i];
+    const bool same = motion.summary().converged() && motion.level == motions[best].level;
+    if (same && motion.summary().final_cost <= most) return i;
+  }
+  return best;
+}
+
+// Calls `solve` for each start. The caller's thread alone knows whether somebody cancels and who listens: while others solve, it looks out for both.
+void ForEachStart(size_t count, int threads, const std::function<void(size_t)>& solve) {
+  constexpr char kWhat[] = "start of the plan";
+  if (WorkersFor(count, threads) == 1) {
+    for (size_t number = 0; number < count; ++number) {
+      if (count > 1) AtPreparation(kWhat, number, count);
+      solve(number);
+    }
+    return;
+  }
+  std::stop_source stop;
+  std::atomic<size_t> begun = 0;
+  std::future<void> all = std::async(std::launch::async, [&] {
+    RunWorkQueue(count, threads, stop.get_token(), [&](const WorkItem& item) {
+      const CancelScope scope(item.stop);
+      ++begun;
+      try {
+        solve(item.number);
+      } catch (
+          const Cancelled&) {  // by the caller; or for an error of another start, which is thrown instead
+      }
+    });
+  });
+  while (all.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) {
+    if (IsCancelled()) {
+      stop.request_stop();
+    } else {
+      CancelScope::Tell(kWhat, begun, count);
+    }
+  }
+  all.get();
+  ThrowIfCancelled();
+}
+
+}  // namespace
+
+LampTrajectory PerturbedGuess(const LampJumpProblem& problem, const LampTrajectory& guess,
+                              unsigned start) {
+  const Displacement by = Draw(problem, guess, start);
+  const Lamp lamp(problem.lamp, problem.gravity);
+  LampTrajectory displaced;
+  double begin = 0.0;
+  for (size_t p = 0; p < 3; ++p) {
+    displaced.phases.push_back(Displaced(lamp, guess.phases[p], by, p, begin));
+    begin += by.durations[p];
+  }
+  return displaced;
+}
+
+void JumpStartsOptions::Validate() const {
+  if (starts < 1) throw BadInput({"starts", "starts must be at least 1", ""});
+  if (threads < 1) throw BadInput({"threads", "threads must be at least 1", ""});
+}
+
+int BestOfStarts::converged() const {
+  return static_cast<int>(std::count_if(starts.begin(), starts.end(), [](const auto& start) {
+    return start.termination == SpacetimeTermination::kConvergence;
+  }));
+}
+
+BestOfStarts SolveFromStarts(const LampJumpProblem& problem, const LampJumpOptions& options,
+                             const JumpStartsOptions& starts, const LampTrajectory* guess) {
+  problem.Validate();
+  options.Validate();
+  starts.Validate();
+  const size_t count = static_cast<size_t>(starts.starts);
+  const std::array<double, 3> durations = FirstDurations(problem);
+  const bool has_time =
+      std::all_of(durations.begin(), durations.end(), [](double d) { return d > 0.0; });
+  const LampTrajectory first =
+      guess != nullptr || !has_time ? LampTrajectory() : StraightLine(problem);
+  const LampTrajectory& about = guess != nullptr ? *guess : first;
+  std::mutex watching;
+  bool stopped = false;  // by the watch
+
+  std::vector<std::optional<LampJumpMotion>> ends(count);
+  const auto solve = [&](size_t number) {
+    LampJumpOptions one = options;
+    one.watch = {};
+    if (starts.watch) {
+      one.watch = [&, number](double step, const SpacetimeIteration& iteration,
+                              const LampTrajectory& motion) {
+        const std::lock_guard lock(watching);
+        stopped = stopped || !starts.watch(number, step, iteration, motion);
+        return !stopped;
+      };
+    }
+    if (number == 0 || !has_time) {
+      ends[number] = SolveLampJump(problem, one, guess);
+    } else {
+      const LampTrajectory perturbed =
+          PerturbedGuess(problem, about, static_cast<unsigned>(number));
+      ends[number] = SolveLampJump(problem, one, &perturbed);
+    }
+  };
+  ForEachStart(count, starts.threads, solve);
+
+  std::vector<LampJumpMotion> motions;
+  for (std::optional<LampJumpMotion>& end : ends) motions.push_back(std::move(*end));
+  BestOfStarts best;
+  for (const LampJumpMotion& motion : motions) best.starts.push_back(ResultOf(motion));
+  best.from = ChooseFrom(motions);
+  best.motion = std::move(motions[best.from]);
+  return best;
+}
+
+}  // namespace pliant
