@@ -12,7 +12,7 @@ const std::vector<ExportFormat>& ExportFormats() {
   static const std::vector<ExportFormat> formats = {
       {"vtk", "ParaView: bodies, obstacles and elements of the method as blocks; open the .pvd",
        &ExportVtk},
-      {"xdmf", "ParaView: two HDF5 files for all frames, for large runs; open the .xmf",
+      {"xdmf", "ParaView: the same blocks in one HDF5 file for all frames; open the .xmf",
        &ExportXdmf},
       {"obj", "Blender: Wavefront OBJ, one file per frame, and a script; run the _blender.py",
        &ExportObj},

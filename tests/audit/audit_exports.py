@@ -113,66 +113,72 @@ def close(audit, name, stated, expected, within=1e-12):
         audit.fault(f"{name}: differs")
 
 
-def audit_vtk_body(audit, body, start, time, x, v, path):
-    points, cells, types, at_points, at_cells, said = read_vtu(path)
-    same(audit, "vtk: points", points, x)
-    same(audit, "vtk: time of a grid", said, [time])
+def audit_body(audit, form, body, start, time, x, v, grid):
+    points, cells, types, at_points, at_cells, said = grid
+    same(audit, f"{form}: points", points, x)
+    same(audit, f"{form}: time of a grid", said, [time])
     if v is not None:
-        same(audit, "vtk: velocities", at_points["velocity_m_s"], v)
-    audit.equal("vtk: velocities", "velocity_m_s" in at_points, v is not None)
+        same(audit, f"{form}: velocities", at_points["velocity_m_s"], v)
+    audit.equal(f"{form}: velocities", "velocity_m_s" in at_points, v is not None)
     cell_list, kind = expected_cells(body)
-    audit.equal("vtk: cells", sorted(turned(cells)) if kind == 5 else sorted(cells),
+    audit.equal(f"{form}: cells", sorted(turned(cells)) if kind == 5 else sorted(cells),
                 sorted(turned(cell_list)) if kind == 5 else sorted(cell_list))
-    audit.equal("vtk: types of cells", set(types), {kind})
-    close(audit, "vtk: rest shape", at_points["rest_m"], start)
-    close(audit, "vtk: displacement", at_points["displacement_m"], x - start)
+    audit.equal(f"{form}: types of cells", set(types), {kind})
+    close(audit, f"{form}: rest shape", at_points["rest_m"], start)
+    close(audit, f"{form}: displacement", at_points["displacement_m"], x - start)
     strains = np.array([green_strain(cell, body.rest, x) for cell in cells])
-    close(audit, "vtk: strain of cells", at_cells["strain"], strains, 1e-11)
+    close(audit, f"{form}: strain of cells", at_cells["strain"], strains, 1e-11)
     sizes = np.array([abs(np.prod(np.diag(np.linalg.qr(gradient(cell, body.rest))[1]))) for cell in cells])
     for p in range(body.count):
         mine = [i for i, cell in enumerate(cells) if p in cell]
-        close(audit, "vtk: strain at points", at_points["strain"][p], sizes[mine] @ strains[mine] / sizes[mine].sum(), 1e-11)
-    return at_points
+        close(audit, f"{form}: strain at points", at_points["strain"][p], sizes[mine] @ strains[mine] / sizes[mine].sum(), 1e-11)
 
 
-def audit_vtk_obstacle(audit, obstacle, time, path):
-    points, cells, types, at_points, _, _ = read_vtu(path)
+def audit_obstacle(audit, form, obstacle, time, grid):
+    points, cells, types, at_points, _, _ = grid
     origin = origin_of(obstacle, time)
     depth = depth_in(obstacle, origin, points)
-    close(audit, "vtk: surfaces of obstacles", depth if obstacle["shape"] != "plane" else np.maximum(depth, 0.0), 0.0 * depth, 1e-12)
+    close(audit, f"{form}: surfaces of obstacles", depth if obstacle["shape"] != "plane" else np.maximum(depth, 0.0), 0.0 * depth, 1e-12)
     if obstacle["shape"] != "plane":
-        audit.equal("vtk: surfaces of obstacles", (depth_in(obstacle, origin, origin + 0.99 * (points - origin)) > 0.0).all(), True)
-    audit.equal("vtk: facets of obstacles", set(types) == {7} and min(len(c) for c in cells) >= 3, True)
+        audit.equal(f"{form}: surfaces of obstacles", (depth_in(obstacle, origin, origin + 0.99 * (points - origin)) > 0.0).all(), True)
+    audit.equal(f"{form}: facets of obstacles", set(types) == {7} and min(len(c) for c in cells) >= 3, True)
 
 
-def audit_vtk(audit, bundle, folder):
-    root = ElementTree.parse(folder / f"{bundle.label}.pvd").getroot()
-    sets = root.findall("Collection/DataSet")
-    same(audit, "vtk: times of the series", [float(d.get("timestep")) for d in sets], bundle.times)
+def audit_blocks(audit, bundle, form, shown):
+    """Of each frame its time, and by group the names of the blocks with their grids."""
+    same(audit, f"{form}: times of the series", [time for time, _ in shown], bundle.times)
     rests = [b.unstretched for b in bundle.scene.bodies]
     known = 0
-    for (frame, time, x, v), one in zip(frames_of(bundle), sets):
-        blocks = folder / one.get("file")
-        groups = {g.get("name"): g.findall("DataSet") for g in ElementTree.parse(blocks).getroot().findall("vtkMultiBlockDataSet/Block")}
-        audit.equal("vtk: bodies", [d.get("name") for d in groups["bodies"]], [b.name for b in bundle.scene.bodies])
-        audit.equal("vtk: obstacles", [d.get("name") for d in groups["obstacles"]], [o["name"] for o in bundle.scene.obstacles])
+    for (frame, time, x, v), (_, groups) in zip(frames_of(bundle), shown):
+        audit.equal(f"{form}: bodies", [name for name, _ in groups["bodies"]], [b.name for b in bundle.scene.bodies])
+        audit.equal(f"{form}: obstacles", [name for name, _ in groups["obstacles"]], [o["name"] for o in bundle.scene.obstacles])
         sums = {}
-        for body, rest, data in zip(bundle.scene.bodies, rests, groups["bodies"]):
+        for body, rest, (_, grid) in zip(bundle.scene.bodies, rests, groups["bodies"]):
             at = slice(int(bundle.scene.offsets[body.name]), int(bundle.scene.offsets[body.name]) + body.count)
-            arrays = audit_vtk_body(audit, body, rest, time, x[at], None if v is None else v[at], blocks.parent / data.get("file"))
-            if "contact_force_N" in arrays:
-                sums[body.name] = arrays["contact_force_N"].sum(axis=0)
-        for obstacle, data in zip(bundle.scene.obstacles, groups["obstacles"]):
-            audit_vtk_obstacle(audit, obstacle, time, blocks.parent / data.get("file"))
+            audit_body(audit, form, body, rest, time, x[at], None if v is None else v[at], grid)
+            if "contact_force_N" in grid[3]:
+                sums[body.name] = grid[3]["contact_force_N"].sum(axis=0)
+        for obstacle, (_, grid) in zip(bundle.scene.obstacles, groups["obstacles"]):
+            audit_obstacle(audit, form, obstacle, time, grid)
         # A body that touches one obstacle only, by the column of the pair; of impulses that is a mean between records.
         for name, total in sums.items():
             forces = {c: bundle.series[c][frame] for c in bundle.series if c.startswith(f"contact_force.{name}.")
                       and "contact_impulse_x" + c[len("contact_force"):-len("_N")] + "_N_s" not in bundle.series}
             touching = [f for f in forces.values() if f]
             if np.isfinite(total).all() and len(touching) == 1:
-                close(audit, "vtk: contact forces", np.linalg.norm(total), touching[0], 1e-9 * (1.0 + touching[0]))
+                close(audit, f"{form}: contact forces", np.linalg.norm(total), touching[0], 1e-9 * (1.0 + touching[0]))
                 known += 1
     return known
+
+
+def read_vtk(audit, bundle, folder):
+    shown = []
+    for one in ElementTree.parse(folder / f"{bundle.label}.pvd").getroot().findall("Collection/DataSet"):
+        blocks = folder / one.get("file")
+        groups = ElementTree.parse(blocks).getroot().findall("vtkMultiBlockDataSet/Block")
+        shown.append((float(one.get("timestep")), {g.get("name"): [(d.get("name"), read_vtu(blocks.parent / d.get("file"))) for d in g.findall("DataSet")]
+                                                   for g in groups}))
+    return shown
 
 
 def audit_obj(audit, bundle, folder):
@@ -207,48 +213,102 @@ def audit_csv(audit, bundle, folder):
                     [(b.name, i) for b in bundle.scene.bodies for i in range(b.count)])
 
 
-def audit_xdmf(audit, bundle, folder):
-    root = ElementTree.parse(folder / f"{bundle.label}.xmf").getroot()
-    grids = root.findall("./Domain/Grid/Grid")
-    same(audit, "xdmf: times", [float(g.find("Time").get("Value")) for g in grids], bundle.times)
-    files = {name: h5py.File(folder / name) for name in (f"{bundle.label}.h5", f"{bundle.label}_arrays.h5")}
+# XDMF's kinds of cells: its word, its number in lists of several kinds, the number that VTK has for it, how many corners (0: said in the file).
+XDMF_CELLS = [("Polyvertex", 1, 1, 0), ("Polyline", 2, 3, 0), ("Polygon", 3, 7, 0), ("Triangle", 4, 5, 3), ("Tetrahedron", 6, 10, 4), ("Hexahedron", 9, 12, 8)]
+ROW_BY_ROW = [0, 3, 5, 1, 4, 2]  # xx, xy, xz, yy, yz, zz among xx, yy, zz, xy, yz, xz
 
-    def slab_of(item):
-        slab, source = item.findall("DataItem/DataItem")
-        start, stride, count = np.array(slab.text.split(), dtype=int).reshape(3, 3)
-        file, name = source.text.strip().split(":")
-        return files[file][name][tuple(slice(s, s + c * k, k) for s, c, k in zip(start, count, stride))][0]
 
-    for frame, grid in enumerate(grids):
-        same(audit, "xdmf: Geometry", slab_of(grid.find("Geometry")), bundle.points[frame])
-        arrays = {a.get("Name"): (a.get("AttributeType"), slab_of(a)) for a in grid.findall("Attribute")}
-        if bundle.velocities is not None:
-            same(audit, "xdmf: velocities", arrays["velocity_m_s"][1], bundle.velocities[frame])
-        close(audit, "xdmf: displacement", arrays["displacement_m"][1] + arrays["rest_m"][1], bundle.points[frame])
-        audit.equal("xdmf: type of strain", arrays["strain"][0], "Tensor6")
-        for body in bundle.scene.bodies:
-            at = int(bundle.scene.offsets[body.name])
-            x = bundle.points[frame][at:at + body.count]
-            cells = expected_cells(body)[0]
-            alone = [p for p in range(body.count) if sum(p in c for c in cells) == 1]
-            for p in alone:  # xx, xy, xz, yy, yz, zz
-                cell = next(c for c in cells if p in c)
-                close(audit, "xdmf: strain", arrays["strain"][1][at + p], green_strain(cell, body.rest, x)[[0, 3, 5, 1, 4, 2]], 1e-11)
+def read_xdmf_grid(grid, time, data_of):
+    """As read_vtu() gives it."""
+    topology = grid.find("Topology")
+    numbers = [int(n) for n in np.ravel(data_of(topology.find("DataItem")))]
+    count, word = int(topology.get("NumberOfElements")), topology.get("TopologyType")
+    cells, types, at = [], [], 0
+    for _ in range(count):
+        if word == "Mixed":
+            _, _, kind, corners = next(c for c in XDMF_CELLS if c[1] == numbers[at])
+            at += 1
+            if corners == 0:
+                corners, at = numbers[at], at + 1
+        else:
+            _, _, kind, corners = next(c for c in XDMF_CELLS if c[0] == word)
+            corners = corners or int(topology.get("NodesPerElement"))
+        cells.append(tuple(numbers[at:at + corners]))
+        types.append(kind)
+        at += corners
+    assert at == len(numbers), grid.get("Name")
+    points = data_of(grid.find("Geometry/DataItem"))
+    arrays = {"Node": {}, "Cell": {}}
+    for one in grid.findall("Attribute"):
+        values = data_of(one.find("DataItem"))
+        if one.get("AttributeType") == "Tensor6":
+            values = values[:, np.argsort(ROW_BY_ROW)]
+        assert values.shape == ({"Node": len(points), "Cell": count}[one.get("Center")],
+                                {"Scalar": 1, "Vector": 3, "Tensor6": 6}[one.get("AttributeType")]), one.get("Name")
+        arrays[one.get("Center")][one.get("Name")] = values if values.shape[1] > 1 else values[:, 0]
+    return points, cells, types, arrays["Node"], arrays["Cell"], [time]
+
+
+def read_xdmf(audit, bundle, folder):
+    files = {}
+
+    def data_of(item):
+        file, name = item.text.strip().split(":")
+        files.setdefault(file, h5py.File(folder / file))
+        values = files[file][name][:]
+        assert list(values.shape) == [int(n) for n in item.get("Dimensions").split()], name
+        assert (values.dtype.kind, str(values.dtype.itemsize)) == ({"Float": "f", "Int": "i"}[item.get("NumberType")], item.get("Precision")), name
+        return values
+
+    shown = []
+    series, = ElementTree.parse(folder / f"{bundle.label}.xmf").getroot().findall("./Domain/Grid")
+    audit.equal("xdmf: a collection in time", series.get("CollectionType"), "Temporal")
+    bodies, obstacles = len(bundle.scene.bodies), len(bundle.scene.obstacles)
+    for grid in series.findall("Grid"):
+        audit.equal("xdmf: a collection in space", grid.get("CollectionType"), "Spatial")
+        time = float(grid.find("Time").get("Value"))
+        blocks = [(g.get("Name"), read_xdmf_grid(g, time, data_of)) for g in grid.findall("Grid")]
+        shown.append((time, {"bodies": blocks[:bodies], "obstacles": blocks[bodies:bodies + obstacles], "elements": blocks[bodies + obstacles:]}))
+    return shown
+
+
+def audit_alike(audit, vtk, xdmf):
+    """Both formats have the same arrays of every block, elements of the method and stresses among them."""
+    for (_, one), (_, other) in zip(vtk, xdmf):
+        blocks = [[block for group in ("bodies", "obstacles", "elements") for block in shown.get(group, [])] for shown in (one, other)]
+        audit.equal("vtk, xdmf: blocks", [name for name, _ in blocks[0]], [name for name, _ in blocks[1]])
+        for (name, a), (_, b) in zip(*blocks):
+            audit.equal(f"vtk, xdmf: cells of {name}", (a[1], list(a[2])), (b[1], list(b[2])))
+            audit.equal(f"vtk, xdmf: points of {name}", np.array_equal(a[0], b[0], equal_nan=True), True)
+            for here, there in ((a[3], b[3]), (a[4], b[4])):
+                audit.equal(f"vtk, xdmf: arrays of {name}", sorted(here), sorted(there))
+                for array in here:
+                    audit.equal(f"vtk, xdmf: {array} of {name}", np.array_equal(here[array], there[array], equal_nan=True), True)
 
 
 def main():
     program, path, scratch = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
     audit, bundle = Audit(), Bundle(path)
-    for form, check in (("vtk", audit_vtk), ("obj", audit_obj), ("csv", audit_csv), ("xdmf", audit_xdmf)):
+    shown = {}
+
+    def blocks_of(form, read):
+        def check(audit, bundle, folder):
+            shown[form] = read(audit, bundle, folder)
+            known = audit_blocks(audit, bundle, form, shown[form])
+            if bundle.label == "linear-deformation":
+                audit.equal(f"{form}: contact forces are known somewhere", known > 0, True)
+        return check
+
+    for form, check in (("vtk", blocks_of("vtk", read_vtk)), ("obj", audit_obj), ("csv", audit_csv), ("xdmf", blocks_of("xdmf", read_xdmf))):
         folder = scratch / form
         shutil.rmtree(folder, ignore_errors=True)
         ran = subprocess.run([program, "export", str(path), "--format", form, "--out", str(folder)], capture_output=True, text=True)
         audit.equal(f"{form}: exit status", ran.returncode, 0)
         if ran.returncode == 0:
             audit.equal(f"{form}: the file that it names", Path(ran.stdout.strip()).exists(), True)
-            known = check(audit, bundle, folder)
-            if form == "vtk" and bundle.label == "linear-deformation":
-                audit.equal("vtk: contact forces are known somewhere", known > 0, True)
+            check(audit, bundle, folder)
+    if len(shown) == 2:
+        audit_alike(audit, shown["vtk"], shown["xdmf"])
     for fault in audit.faults[:20]:
         print(f"{path}: export: {fault}")
     print(f"{path}: checked {sum(audit.checked.values())} exported numbers")
