@@ -11,6 +11,7 @@
 #include "models/contact/scene_parts.h"
 #include "models/problem.h"
 #include "models/scene/number_text.h"
+#include "solvers/contact/rounded_down.h"
 #include "solvers/holds/held_points.h"
 
 namespace pliant {
@@ -105,14 +106,19 @@ void SurfaceBarrier::ChooseThickness(const Scene& scene, const PointsRef& start)
                     "reduce contact_thickness below that width, or use fewer points");
   }
   surfaces_.Begin(start, 0.0);
-  double nearest = d;
-  surfaces_.ForEachNear(start, d, [&](const SurfacePair& pair) {
-    if (AreNeighbours(pair)) return;
-    const double g = GapAt(pair, start).g;
-    if (g >= nearest) return;
-    nearest = g;
-    last_ = pair;
-  });
+  // The least gap of pairs that are no neighbours, whose pair becomes the last one; the thickness where there is none.
+  const auto nearest_at_start = [&] {
+    double least = d;
+    surfaces_.ForEachNear(start, d, [&](const SurfacePair& pair) {
+      if (AreNeighbours(pair)) return;
+      const double g = GapAt(pair, start).g;
+      if (g >= least) return;
+      least = g;
+      last_ = pair;
+    });
+    return least;
+  };
+  const double nearest = nearest_at_start();
   if (nearest >= (given ? kLeastAtStart * d : d)) return;
   const double room = 1e-6 * narrowest.width;  // well above rounding
   if (!given && nearest > room) {
@@ -122,9 +128,16 @@ void SurfaceBarrier::ChooseThickness(const Scene& scene, const PointsRef& start)
   const std::string start_at =
       NameOfPair(scene, last_) + " start " + ThreeDigits(nearest) + " m apart";
   if (given && nearest > room) {
+    // The largest thickness that is not refused. A thinner barrier has fewer neighbours, so that nearer pairs may count.
+    const double asked = d;
+    for (double least = nearest; least > 0.0 && least < kLeastAtStart * d;) {
+      d = RoundedDown(least / kLeastAtStart);
+      least = nearest_at_start();
+    }
     RefuseThickness(
-        start_at + ", less than a twentieth of the thickness of " + ThreeDigits(d) + " m",
-        "reduce contact_thickness");
+        start_at + ", less than a twentieth of the thickness of " + ThreeDigits(asked) + " m",
+        d > room ? "use contact_thickness = " + ThreeDigits(d) + " or less, or move them apart"
+                 : "move them apart");
   }
   RefuseThickness(start_at + ": a barrier keeps apart what does not touch",
                   "move the bodies apart, or say ignore = true in their [contact.A.B]");

@@ -11,6 +11,7 @@
 
 #include "models/scene/number_text.h"
 #include "solvers/backend_with.h"
+#include "solvers/contact/rounded_down.h"
 #include "solvers/effective_material.h"
 #include "solvers/finite_elements/finite_element_simulation.h"
 #include "solvers/finite_elements/options.h"
@@ -137,9 +138,16 @@ void SayElements(const Scene& scene, const Options& options, TranslationRecord* 
   SayConstraints(scene, record);
 }
 
-void RefuseTouchingSurfaces(const Scene& scene, double gap, TranslationRecord* record) {
-  const std::string why = "surfaces that meet touch at the start; leave a gap of more than " +
-                          ThreeDigits(gap) + " m between them";
+void RefuseTouchingSurfaces(const Scene& scene, double gap, double thickness,
+                            TranslationRecord* record) {
+  std::string why = "surfaces that meet touch at the start; leave a gap of more than " +
+                    ThreeDigits(kTouching * thickness) + " m between them";
+  if (gap > 0.0) {
+    why = "surfaces that meet start " + ThreeDigits(gap) +
+          " m apart, less than a twentieth of contact_thickness = " + ThreeDigits(thickness) +
+          " m; use contact_thickness = " + ThreeDigits(RoundedDown(gap / kTouching)) +
+          " or less, or move them apart";
+  }
   record->Say("contact", Fidelity::kUnsupported, why);
   for (const BodyContact& contact : scene.contacts) {
     if (!contact.ignored) record->Say(ContactName(scene, contact), Fidelity::kUnsupported, why);
@@ -243,7 +251,8 @@ class FiniteElements final : public BackendWith<Options> {
         scene, Discretisation(std::move(parts), std::move(damping)), options);
     Warn(*simulation, &translation);
     if (simulation->smallest_gap() < kTouching * options.contact.thickness) {
-      RefuseTouchingSurfaces(*scene, kTouching * options.contact.thickness, &record);
+      RefuseTouchingSurfaces(*scene, simulation->smallest_gap(), options.contact.thickness,
+                             &record);
     }
     if (translation.record.supported()) translation.simulation = std::move(simulation);
     return translation;

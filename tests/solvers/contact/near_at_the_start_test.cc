@@ -85,6 +85,33 @@ ParameterValues Barrier() {
   return {{"contact_between", std::string("barrier")}, {"modes", rigid}};
 }
 
+Scene ElasticSheets(double gap) {
+  Scene scene = TwoSheets(gap);
+  for (Body& body : scene.bodies) {
+    Material material;
+    material.density = 1000.0;
+    material.youngs_modulus = 1e6;
+    material.poisson_ratio = 0.3;
+    material.thickness = 0.001;
+    body.material = material;
+  }
+  return scene;
+}
+
+// The thickness that a message names, works.
+TEST(NearAtTheStart, ABarrierThatIsTooThickSaysHowThickItMayBe) {
+  const Scene near = ElasticSheets(1e-5);
+  const std::string why = WhyNot("finite-elements", near, {{"contact_thickness", 0.01}});
+  EXPECT_THAT(why, HasSubstr("less than a twentieth of contact_thickness = 0.01 m"));
+  const std::string before = "use contact_thickness = ";
+  const size_t at = why.find(before);
+  ASSERT_NE(at, std::string::npos) << why;
+  const double works = std::stod(why.substr(at + before.size()));
+  EXPECT_NEAR(works, 2e-4, 1e-6);
+  EXPECT_EQ(WhyNot("finite-elements", near, {{"contact_thickness", works}}), "");
+  EXPECT_NE(WhyNot("finite-elements", near, {{"contact_thickness", 1.02 * works}}), "");
+}
+
 // Which of two sheets is above the other, none can tell where they lie on each other: each formulation in which sheets
 // meet says so, and runs where they are apart by more than it tolerates.
 TEST(NearAtTheStart, SheetsThatLieOnEachOtherAreRefused) {
@@ -107,16 +134,7 @@ TEST(NearAtTheStart, SheetsThatLieOnEachOtherAreRefused) {
   affine.erase("modes");
   EXPECT_THAT(WhyNot("linear-deformation", TwoSheets(0.0), affine), HasSubstr(apart));
   EXPECT_THAT(WhyNot("dynamic-ffd", TwoSheets(0.0), Barrier()), HasSubstr(apart));
-  Scene elastic = TwoSheets(0.0);
-  for (Body& body : elastic.bodies) {
-    Material material;
-    material.density = 1000.0;
-    material.youngs_modulus = 1e6;
-    material.poisson_ratio = 0.3;
-    material.thickness = 0.001;
-    body.material = material;
-  }
-  EXPECT_THAT(WhyNot("finite-elements", elastic),
+  EXPECT_THAT(WhyNot("finite-elements", ElasticSheets(0.0)),
               HasSubstr("surfaces that meet touch at the start; leave a gap of more than"));
   for (const char* formulation : {"linear-deformation", "dynamic-ffd"}) {
     const ParameterValues values = formulation == std::string("dynamic-ffd")

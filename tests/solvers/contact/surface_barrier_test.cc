@@ -320,7 +320,10 @@ TEST(SurfaceBarrier, ChoosesAThicknessAndRefusesWhatItCannotHold) {
   };
   EXPECT_THAT(why_not(touching, 0.0),
               HasSubstr("0 m apart: a barrier keeps apart what does not touch"));
-  EXPECT_THAT(why_not(near, 0.5), HasSubstr("less than a twentieth of the thickness"));
+  EXPECT_THAT(why_not(near, 0.5), HasSubstr("less than a twentieth of the thickness of 0.5 m; use "
+                                            "contact_thickness = 0.2 or less"));
+  EXPECT_EQ(why_not(near, 0.2), "") << "what the message names works";
+  EXPECT_NE(why_not(near, 0.201), "") << "and nothing larger";
   EXPECT_THAT(why_not(apart, 1.5), HasSubstr("only 1 m wide"));
 }
 
