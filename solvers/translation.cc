@@ -43,11 +43,26 @@ void TranslationRecord::Say(const std::string& element, Fidelity fidelity,
   if (number != numbers_.end()) entries_[number->second].said = {element, fidelity, reason};
 }
 
+// In a refused scene what has no entry, and what belongs to an unsupported body ("body.rope.material"), was not reached,
+// whatever the rules of the backend say of it.
 std::vector<TranslatedElement> TranslationRecord::Entries() const {
+  const bool refused = !supported();
+  const std::string unsaid = refused ? "not reached: the scene was refused before"
+                                     : "the backend does not support this element";
+  const auto is_of_refused_body = [&](const std::string& element) {
+    if (!refused || !element.starts_with("body.")) return false;
+    const auto number = numbers_.find(element.substr(0, element.rfind('.')));
+    if (number == numbers_.end()) return false;
+    const std::optional<TranslatedElement>& body = entries_[number->second].said;
+    return body && body->fidelity == Fidelity::kUnsupported;
+  };
   std::vector<TranslatedElement> entries;
   for (const Entry& entry : entries_) {
-    entries.push_back(entry.said.value_or(TranslatedElement{
-        entry.element, Fidelity::kIgnored, "the backend does not support this element"}));
+    TranslatedElement one =
+        entry.said.value_or(TranslatedElement{entry.element, Fidelity::kIgnored, unsaid});
+    if (one.fidelity != Fidelity::kUnsupported && is_of_refused_body(entry.element))
+      one = {entry.element, Fidelity::kIgnored, unsaid};
+    entries.push_back(std::move(one));
   }
   return entries;
 }

@@ -34,6 +34,20 @@ void WarnOfGaps(const DynamicFfdSystem& system, const VectorXd& q, const VectorX
                       " m, which their springs close abruptly");
 }
 
+// Of bodies that are not the reason why a scene is refused only rules were told, which their modes would have replaced.
+void SayBodiesNotReached(const Scene& scene, TranslationRecord* record) {
+  const std::string why = "not reached: the scene was refused before";
+  for (const TranslatedElement& entry : record->Entries()) {
+    for (const Body& body : scene.bodies) {
+      const std::string name = "body." + body.name;
+      const bool is_made_by_modes = entry.element == name || entry.element == name + ".material" ||
+                                    entry.element == name + ".stretch";
+      if (is_made_by_modes && entry.fidelity != Fidelity::kUnsupported)
+        record->Say(entry.element, Fidelity::kIgnored, why);
+    }
+  }
+}
+
 class DynamicFfd final : public BackendWith<DynamicFfdOptions> {
  public:
   const BackendInfo& info() const override {
@@ -74,7 +88,10 @@ class DynamicFfd final : public BackendWith<DynamicFfdOptions> {
       record.Say("body." + body.name, Fidelity::kUnsupported,
                  "all its points coincide: it has neither rotational inertia nor a box to deform");
     }
-    if (!record.supported()) return translation;
+    if (!record.supported()) {
+      SayBodiesNotReached(*scene, &record);
+      return translation;
+    }
 
     if (options.orthogonal_modes) RequireMixable(table);
     if (options.orthogonal_modes && !(options.control.empty() && options.key_frames.empty())) {

@@ -39,6 +39,30 @@ TEST(TranslationRecord, RefusesWithAllReasons) {
   EXPECT_EQ(record.WhyUnsupported(), "nail.left: no constraints; nail.right: no constraints");
 }
 
+TEST(TranslationRecord, OfARefusedSceneSaysWhatWasNotReached) {
+  Scene scene = Nailed();
+  scene.bodies[0].velocity = {1, 0, 0};
+  TranslationRecord record(scene);
+  record.Say("gravity", Fidelity::kExact, "");
+  record.Say("body.c.velocity", Fidelity::kExact, "");
+  record.Say("nail.left", Fidelity::kExact, "held by springs");
+  const auto said_of = [&](const std::string& element) {
+    for (const TranslatedElement& entry : record.Entries()) {
+      if (entry.element == element) return entry.reason;
+    }
+    return std::string("no such element");
+  };
+  EXPECT_EQ(said_of("body.c.velocity"), "");
+  record.Say("body.c", Fidelity::kUnsupported, "no chains");
+  EXPECT_EQ(said_of("body.c"), "no chains");
+  EXPECT_EQ(said_of("gravity"), "");
+  EXPECT_EQ(said_of("body.c.velocity"), "not reached: the scene was refused before")
+      << "what belongs to the refused body";
+  EXPECT_EQ(said_of("nail.right"), "not reached: the scene was refused before")
+      << "of which nothing was said";
+  EXPECT_EQ(said_of("nail.left"), "held by springs");
+}
+
 TEST(TranslationRecord, NamesThreeOfManyReasons) {
   Scene scene = Nailed();
   for (int i = 0; i < 5; ++i) {
