@@ -2,21 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "app/cli/checked.h"
 #include "app/cli/commands.h"
 #include "app/cli/home.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
+#include "experiments/bundles/kept_yardstick.h"
 #include "experiments/claims/verify.h"
 #include "experiments/comparison/ignored_material.h"
 #include "experiments/files/chosen_backends.h"
 #include "experiments/files/experiment.h"
 #include "experiments/files/mistakes.h"
 #include "experiments/files/scene_summary.h"
-#include "experiments/runs/probe_figures.h"
 #include "experiments/runs/run_cost.h"
 #include "experiments/searches/run_searches.h"
 #include "experiments/sweeps/ineffective_keys.h"
@@ -62,17 +62,6 @@ void PrintStepLimits(const Translation& translation) {
   }
 }
 
-// What a check found.
-struct Checked {
-  Experiment experiment;
-  bool is_sound = false;  // the file alone; what is wrong is so for some backend
-  std::vector<std::optional<Translation>> backends;  // of each that can be translated
-  std::vector<std::optional<RunCost>> costs;         // of each backend that runs
-  double memory = 0.0;                               // of all of them together, prepared [bytes]
-  std::optional<SearchPlan> search;
-  std::optional<Sweep> sweep;
-};
-
 // What a preparation of this backend is at, in a line where it takes long.
 PreparationListener Shown(const Experiment& experiment, size_t index, Progress* progress) {
   return [label = experiment.backends[index].label, progress](std::string_view what, size_t done,
@@ -109,20 +98,6 @@ Checked Check(const RunRequest& request, const std::filesystem::path& file, Mist
   });
   checked.memory = MemoryInUse();
   return checked;
-}
-
-// The tables that describe a scene and what is measured of it.
-std::vector<FindingTable> TablesOf(const Scene& scene, const std::vector<Probe>& probes) {
-  std::vector<FindingTable> tables = SummaryOf(scene);
-  if (!probes.empty()) tables.push_back(TableOfProbes(scene, probes));
-  return tables;
-}
-
-// What of these is otherwise in the variant that the backend at `index` runs.
-std::vector<FindingTable> TablesOfVariant(const Experiment& experiment, size_t index) {
-  if (experiment.backends[index].scene == nullptr) return {};
-  return RowsNotIn(TablesOf(*experiment.scene, experiment.probes),
-                   TablesOf(*SceneOf(experiment, index), ProbesOf(experiment, index)));
 }
 
 void PrintScene(const Scene& scene) {
@@ -167,7 +142,39 @@ void EstimateCosts(Checked* checked, Progress* progress) {
   }
 }
 
-void PrintCosts(const Checked& checked) {
+// Where the reference is a yardstick that no earlier command has made.
+void EstimateYardstick(const std::filesystem::path& out, Checked* checked) {
+  const Experiment& experiment = checked->experiment;
+  if (experiment.reference != kYardstick) return;
+  try {
+    FindYardstick(out / experiment.name, YardstickAddress(experiment));
+    return;
+  } catch (const FileError&) {  // none, or a damaged one
+  }
+  try {
+    checked->yardstick = EstimateYardstickCost(experiment);
+  } catch (const FileError& refused) {
+    checked->no_yardstick = refused.what();
+  }
+}
+
+void PrintYardstick(const Checked& checked, const std::filesystem::path& file) {
+  if (checked.yardstick) {
+    const auto& [least, most] = *checked.yardstick;
+    const std::string of_most = most.runs == least.runs
+                                    ? ""
+                                    : fmt::format(", or with all levels {} in {} runs",
+                                                  DurationText(most.seconds), most.runs);
+    fmt::print(
+        "estimate: yardstick: none of this scene is kept; `pliant yardstick {}` makes the "
+        "reference "
+        "first: {} of CPU time in {} runs{}\n",
+        file.string(), DurationText(least.seconds), least.runs, of_most);
+  }
+  if (!checked.no_yardstick.empty()) fmt::print("warning: {}\n", checked.no_yardstick);
+}
+
+void PrintCosts(const Checked& checked, const std::filesystem::path& file) {
   fmt::print("\n");
   for (size_t index = 0; index < checked.costs.size(); ++index) {
     const std::optional<RunCost>& cost = checked.costs[index];
@@ -183,6 +190,7 @@ void PrintCosts(const Checked& checked) {
         label, DurationText(*cost->step_seconds), cost->steps, cost->records,
         BytesText(cost->record_bytes));
   }
+  PrintYardstick(checked, file);
   const Scene& scene = *checked.experiment.scene;
   const bool may_touch = scene.bodies.size() > 1 || !scene.obstacles.empty();
   const bool has_times = std::ranges::any_of(
@@ -221,92 +229,10 @@ bool AnyRuns(const Checked& checked) {
                              [](const auto& t) { return t && t->simulation != nullptr; });
 }
 
-using nlohmann::ordered_json;
-
 // Whether a run of one of them would end where it begins.
 bool AnyStops(const Checked& checked) {
   return std::ranges::any_of(checked.costs,
                              [](const auto& cost) { return cost && !cost->step_seconds; });
-}
-
-ordered_json JsonOf(const std::vector<FindingTable>& tables) {
-  ordered_json json = ordered_json::array();
-  for (const FindingTable& table : tables) {
-    ordered_json rows = ordered_json::array();
-    for (const auto& row : table.rows) {
-      ordered_json cells;
-      for (size_t i = 0; i < row.size(); ++i) cells[table.columns[i]] = row[i];
-      rows.push_back(std::move(cells));
-    }
-    json.push_back({{"title", table.title}, {"rows", std::move(rows)}, {"remark", table.remark}});
-  }
-  return json;
-}
-
-ordered_json JsonOf(const BackendChoice& choice, const Translation& translation) {
-  ordered_json elements = ordered_json::array();
-  for (const TranslatedElement& entry : translation.record.Entries()) {
-    elements.push_back({{"element", entry.element},
-                        {"fidelity", ToString(entry.fidelity)},
-                        {"reason", entry.reason}});
-  }
-  return {{"label", choice.label},
-          {"formulation", choice.backend->info().name},
-          {"step_s", choice.step},
-          {"runs", translation.simulation != nullptr},
-          {"elements", std::move(elements)},
-          {"variant", choice.variant},
-          {"warnings", translation.warnings},
-          {"findings", JsonOf(translation.findings)},
-          {"losses", choice.backend->info().losses},
-          {"preparation_cpu_s", translation.cpu_seconds},
-          {"preparation_wall_s", translation.wall_seconds}};
-}
-
-ordered_json JsonOf(const std::vector<Mistake>& mistakes) {
-  ordered_json json = ordered_json::array();
-  for (const Mistake& mistake : mistakes) {
-    const FileSource* source = mistake.place.source.get();
-    const bool has_line = source != nullptr && !source->is_override;
-    json.push_back({{"file", source == nullptr ? "" : source->name},
-                    {"line", has_line ? ordered_json(mistake.place.line) : ordered_json()},
-                    {"column", has_line ? ordered_json(mistake.place.column) : ordered_json()},
-                    {"what", mistake.what},
-                    {"mend", mistake.mend}});
-  }
-  return json;
-}
-
-// One object; the program for which it is meant need not know that a check fails.
-int PrintJson(const Scene* scene, const Checked& checked, const std::vector<Mistake>& mistakes) {
-  ordered_json json = {{"ok", mistakes.empty()}, {"mistakes", JsonOf(mistakes)}};
-  if (mistakes.empty()) {
-    json["scene"] = {{"name", scene->name},
-                     {"dimension", scene->dimension},
-                     {"points", scene->PointCount()},
-                     {"tables", JsonOf(TablesOf(*scene, checked.experiment.probes))}};
-    ordered_json backends = ordered_json::array();
-    for (size_t i = 0; i < checked.backends.size(); ++i) {
-      backends.push_back(JsonOf(checked.experiment.backends[i], *checked.backends[i]));
-      if (checked.experiment.backends[i].scene != nullptr)
-        backends.back()["tables"] = JsonOf(TablesOfVariant(checked.experiment, i));
-      const std::optional<RunCost>& cost = checked.costs[i];
-      if (!cost) continue;
-      ordered_json estimate = {
-          {"steps", cost->steps}, {"records", cost->records}, {"record_bytes", cost->record_bytes}};
-      if (cost->step_seconds) estimate["cpu_s"] = *cost->step_seconds;
-      backends.back()["estimate"] = std::move(estimate);
-    }
-    json["backends"] = std::move(backends);
-    json["memory_bytes"] = checked.memory;
-    if (checked.sweep) {
-      json["sweep"] = {{"points", checked.sweep->points.size()},
-                       {"warnings", WarningsOf(*checked.sweep)}};
-    }
-  }
-  fmt::print("{}\n", json.dump(2));
-  if (!mistakes.empty()) return kBadUsage;
-  return (checked.backends.empty() || AnyRuns(checked)) && !AnyStops(checked) ? kDone : kRunFailed;
 }
 
 // True if the file describes a scene (bodies) but no experiment that runs it.
@@ -345,8 +271,14 @@ int CheckCommand(const RunRequest& request, bool json) {
   }
   const std::vector<Mistake> sorted = InOrder(mistakes.list(), file.string());
   if (json) {
-    if (sorted.empty()) EstimateCosts(&checked, &progress);
-    return PrintJson(scene.get(), checked, sorted);
+    if (sorted.empty() && !is_scene) {
+      EstimateCosts(&checked, &progress);
+      EstimateYardstick(request.out, &checked);
+    }
+    fmt::print("{}\n", CheckedJson(scene.get(), checked, sorted));
+    if (!sorted.empty()) return kBadUsage;
+    return (checked.backends.empty() || AnyRuns(checked)) && !AnyStops(checked) ? kDone
+                                                                                : kRunFailed;
   }
   if (!sorted.empty()) {
     if (checked.is_sound && AnyTranslated(checked)) Print(checked);
@@ -358,7 +290,8 @@ int CheckCommand(const RunRequest& request, bool json) {
   } else {
     Print(checked);
     EstimateCosts(&checked, &progress);
-    PrintCosts(checked);
+    EstimateYardstick(request.out, &checked);
+    PrintCosts(checked, request.file);
     if (!AnyRuns(checked) || AnyStops(checked)) return kRunFailed;
   }
   return kDone;

@@ -320,7 +320,8 @@ void AddNew(CLI::App* app, CommandLine* line) {
   CLI::App* command = app->add_subcommand(
       "new", "write a first experiment, commented and ready to run; without options it asks");
   command->add_option("FILE", *file, "the file to write: first.toml")->required();
-  command->add_option("--shape", first->shape, "block, sheet or chain")->capture_default_str();
+  command->add_option("--shape", first->shape, "block, rigid-block, sheet or chain")
+      ->capture_default_str();
   command->add_option("--held", first->held, "nothing, one-side or both-sides")
       ->capture_default_str();
   command->add_option("--below", first->below, "nothing, floor or ball")->capture_default_str();

@@ -14,6 +14,7 @@
 #include "app/cli/progress.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/claims/claimed_experiment.h"
+#include "experiments/comparison/chosen_figures.h"
 #include "experiments/comparison/kept_run.h"
 #include "experiments/files/chosen_backends.h"
 #include "experiments/files/listing.h"
@@ -92,19 +93,26 @@ int RefineCommand(const RefineRequest& request) {
   const std::filesystem::path folder = request.run.out / experiment.name;
   const std::string number = NumberForResults(refinements, folder);
   int status = kDone;
+  std::vector<std::string> only;
   for (const Refinement& refinement : refinements) {
+    ComparisonTable chosen;  // of the figures alone, to learn which of the texts are in no name
+    chosen.columns = refinement.figures;
+    KeepChosen(request.run.only, &chosen);
+    only = chosen.problems.size() < request.run.only.size() ? request.run.only
+                                                            : std::vector<std::string>();
+    std::vector<std::string> problems = refinement.problems;
+    problems.insert(problems.end(), chosen.problems.begin(), chosen.problems.end());
     fmt::print("{}, refined in {}:\n{}", experiment.name, refinement.axis,
-               RefinementText(refinement, request.run.only));
+               RefinementText(refinement, only));
     const std::filesystem::path json = folder / ("refine-" + refinement.axis + number + ".json");
     WriteFile(json, RefinementJson(refinement, experiment.name));
     fmt::print("data: {}\n", json.string());
-    for (const std::string& problem : refinement.problems) fmt::print("problem: {}\n", problem);
+    for (const std::string& problem : problems) fmt::print("problem: {}\n", problem);
     bool any = false;
     for (const RefinedRun& run : refinement.runs) any = any || run.decides();
-    if (!any || !refinement.problems.empty()) status = kRunFailed;
+    if (!any || !problems.empty()) status = kRunFailed;
   }
-  WriteReportOf(experiment, refinements, {}, folder / ("refine" + number + ".html"),
-                request.run.only);
+  WriteReportOf(experiment, refinements, {}, folder / ("refine" + number + ".html"), only);
   return status;
 }
 

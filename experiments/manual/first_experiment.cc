@@ -40,6 +40,16 @@ damping = {stiffness = 0.002}    # s
 modes = {degree_x = 2, degree_y = 1, degree_z = 1, size_x = 1.0, size_y = 0.3, size_z = 0.3}
 )",
      "order = 2                        # quadratic: an affine block cannot bend\n"},
+    {"rigid-block", "A rigid block",
+     R"(shape = "block"
+size = [0.6, 0.3, 0.3]           # m
+points = [5, 3, 3]
+rigid = true                     # keeps its shape in every formulation
+
+[scene.body.material]
+density = 1000                   # kg/m³; what deforms has more: youngs_modulus, poisson_ratio
+)",
+     "\"x- top z-\"", "\"x+ top z-\"", 54.0, 45, "", "", ""},
     {"sheet", "A sheet",
      R"(shape = "sheet"
 plane = "xz"
@@ -165,7 +175,7 @@ void MustBeOneOf(const std::string& word, const std::string& of,
 }  // namespace
 
 const std::vector<std::string>& FirstShapes() {
-  static const std::vector<std::string> words = {"block", "sheet", "chain"};
+  static const std::vector<std::string> words = {"block", "rigid-block", "sheet", "chain"};
   return words;
 }
 const std::vector<std::string>& FirstHolds() {

@@ -41,6 +41,18 @@ Json ValuesJson(const std::vector<std::optional<double>>& values) {
   return json;
 }
 
+// The outcome at the file's size, and how it was on the rungs, coarsest first.
+std::vector<std::string> OutcomeLine(const Refinement& refinement, const RefinedRun& run) {
+  std::string on_rungs;
+  bool same = true;
+  for (const RunOutcome& outcome : run.outcomes) {
+    on_rungs += (on_rungs.empty() ? "" : ", ") + std::string(ToString(outcome.kind));
+    same = same && outcome.kind == run.outcomes.front().kind;
+  }
+  return {run.label, "outcome", std::string(ToString(run.outcomes[refinement.file_rung].kind)), "–",
+          "–",       "–",       same ? "on every rung" : "coarsest first: " + on_rungs};
+}
+
 // Do all rungs that count have the same numbers, bit for bit? Then the axis changes nothing that is recorded.
 bool SameOnAllRungs(const Refinement& refinement, const RefinedRun& run) {
   for (size_t rung = run.first; rung + 1 < run.rungs(); ++rung) {
@@ -119,6 +131,7 @@ std::string RefinementText(const Refinement& refinement, const std::vector<std::
                " here\n";
     if (const std::string records = RecordsText(refinement, run); !records.empty())
       notes += records + "\n";
+    lines.push_back(OutcomeLine(refinement, run));
     std::string without_limit;
     for (size_t f = 0; f < refinement.figures.size(); ++f) {
       const SeriesColumn& figure = refinement.figures[f];

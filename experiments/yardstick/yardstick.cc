@@ -9,6 +9,7 @@
 #include "experiments/bundles/storage.h"
 #include "experiments/comparison/distance.h"
 #include "experiments/refinement/refinement.h"
+#include "experiments/yardstick/yardstick_cost.h"
 #include "models/contact/has_contact.h"
 #include "models/scene/number_text.h"
 #include "models/scene/rigid_motion.h"
@@ -17,7 +18,6 @@ namespace pliant {
 namespace {
 
 constexpr double kRatio = 2.0;
-constexpr int kLeastRungs = 3;
 // Of an extent that hardly changes, a change of this share is what its error is measured by.
 constexpr double kLeastExtent = 0.01;
 constexpr double kRoundingOfScale = 1e-12;

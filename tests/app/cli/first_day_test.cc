@@ -142,6 +142,27 @@ TEST(FirstDay, TheOutcomeAloneIsATable) {
   EXPECT_THAT(both.out, HasSubstr("made_energy_max_J"));
 }
 
+TEST(FirstDay, TheOutcomeOfALadderIsALineLikeItsFigures) {
+  const ScratchFolder folder;
+  const std::vector<std::string> refine = {
+      "refine",   "pendulum", "--backend", "position-based", "--set", "run.duration=0.02",
+      "--levels", "3",        "--out",     folder.path()};
+  const auto with = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), refine.begin(), refine.end());
+    return Pliant(arguments);
+  };
+  const Ended outcome = with({"--only", "outcome"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, Says({"position-based  outcome", "completed", "on every rung"}));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("made_energy")));
+  const Ended all = with({});
+  EXPECT_THAT(all.out, Says({"position-based  outcome", "made_energy_max_J"}));
+  const Ended none = with({"--only", "residul"});
+  EXPECT_EQ(none.status, 1);
+  EXPECT_THAT(none.out,
+              Says({"problem: no figure has 'residul' in its name", "made_energy_max_J"}));
+}
+
 // As compare has them, not by their names.
 TEST(FirstDay, AReportHasTheOrderOfTheExperiment) {
   const ScratchFolder folder;
