@@ -60,6 +60,16 @@ OptionalNumber PeriodOfCurve(const Probe& /*probe*/, const Curve& curve) {
   const auto fit = FitOscillation(curve);
   return fit ? OptionalNumber(fit->period) : std::nullopt;
 }
+// The period of the second half of the records less that of the first, each fitted alone: where it is not small, as of a
+// pendulum whose amplitude decays, the period of all records is a mean of theirs. Absent where either half has none.
+OptionalNumber DriftOfCurve(const Probe& /*probe*/, const Curve& curve) {
+  const auto half = static_cast<std::ptrdiff_t>(curve.values.size() / 2);
+  const auto first = FitOscillation({{curve.times.begin(), curve.times.begin() + half},
+                                     {curve.values.begin(), curve.values.begin() + half}});
+  const auto second = FitOscillation({{curve.times.begin() + half, curve.times.end()},
+                                      {curve.values.begin() + half, curve.values.end()}});
+  return first && second ? OptionalNumber(second->period - first->period) : std::nullopt;
+}
 OptionalNumber DecayOfCurve(const Probe& /*probe*/, const Curve& curve) {
   const auto fit = FitOscillation(curve);
   return fit ? OptionalNumber(fit->decay) : std::nullopt;
@@ -93,7 +103,14 @@ constexpr CurveFigure kCurveFigures[] = {
      SpreadOfCurve},
     {"below", "1", "fraction of time at its level or below it", IfCycles, BelowOfCurve},
     {"return", nullptr, "rms distance between its last two cycles", IfCycles, ReturnOfCurve},
-    {"period", "s", "period of the damped oscillation that fits best", IfOscillates, PeriodOfCurve},
+    {"period", "s",
+     "period of the damped oscillation that fits best, a mean over the run where period_drift is "
+     "not "
+     "small",
+     IfOscillates, PeriodOfCurve},
+    {"period_drift", "s",
+     "period of the second half of the records less that of the first, each fitted alone",
+     IfOscillates, DriftOfCurve},
     {"decay", "1/s", "rate at which the amplitude of that oscillation decays", IfOscillates,
      DecayOfCurve},
 };

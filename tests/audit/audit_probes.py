@@ -161,3 +161,4 @@ def audit_probes(audit, bundle):
             audit_cycles(audit, name, unit, figures, times, stated, probe["crosses"])
         if probe.get("oscillates"):
             audit_oscillation(audit, name, times, stated, figures[f"{name}_period_s"], figures[f"{name}_decay_1_s"])
+            audit.equal(f"{name}_period_drift_s is a figure", f"{name}_period_drift_s" in figures, True)

@@ -8,6 +8,8 @@
 #include <functional>
 #include <numbers>
 
+#include "experiments/runs/probe_figures.h"
+
 namespace pliant {
 namespace {
 
@@ -126,6 +128,52 @@ TEST(MeanOverTime, WeighsByTheTimeBetweenRecords) {
   EXPECT_DOUBLE_EQ(*MeanOverTime({{0.0, 1.0, 3.0}, {0.0, 2.0, 2.0}}), 5.0 / 3.0);
   EXPECT_EQ(*MeanOverTime({{2.0}, {7.0}}), 7.0);
   EXPECT_FALSE(MeanOverTime({}));
+}
+
+// As the figure of a probe has it.
+std::optional<double> PeriodDrift(const Curve& curve) {
+  Probe probe;
+  probe.name = "swing";
+  probe.oscillates = true;
+  for (const ProbeFigure& figure : ProbeFigures(probe, curve)) {
+    if (figure.is.name == "swing_period_drift_s") return figure.value;
+  }
+  ADD_FAILURE() << "there is no such figure";
+  return std::nullopt;
+}
+
+TEST(PeriodDrift, IsTheDifferenceBetweenTheHalvesOfTheRecords) {
+  const auto of = [](double second) {
+    return PeriodDrift(Sampled(0.01, 7.99, [&](double t) {
+      return std::cos(2.0 * kPi * (t < 4.0 ? t / 0.8 : 5.0 + (t - 4.0) / second));
+    }));
+  };
+  for (const double second : {0.8, 1.0, 0.7}) {
+    ASSERT_TRUE(of(second)) << second;
+    EXPECT_NEAR(*of(second), second - 0.8, 1e-9) << second;
+  }
+  EXPECT_FALSE(of(9.0)) << "the second half is no whole period";
+}
+
+// θ'' = −sin θ − 0.1 θ': the amplitude decays from 2.5 rad, whose period is 4 K(sin 1.25) = 10.33 (in units of √(L/g)) towards 2π.
+TEST(PeriodDrift, OfADampedPendulumIsNegative) {
+  double angle = 2.5, rate = 0.0;
+  const auto slope = [](double x, double v) { return -std::sin(x) - 0.1 * v; };
+  Curve curve;
+  constexpr double kStep = 0.01;
+  for (int i = 0; i <= 4000; ++i) {
+    curve.times.push_back(i * kStep);
+    curve.values.push_back(angle);
+    const double middle = rate + 0.5 * kStep * slope(angle, rate);
+    const double next = angle + kStep * middle;
+    rate = middle + 0.5 * kStep * slope(next, middle);
+    angle = next;
+  }
+  const auto drift = PeriodDrift(curve), period = std::optional(FitOscillation(curve)->period);
+  ASSERT_TRUE(drift);
+  EXPECT_LT(*drift, -0.5);
+  EXPECT_GT(*drift, 2.0 * kPi - 10.33);
+  EXPECT_GT(*period, 2.0 * kPi);
 }
 
 }  // namespace
