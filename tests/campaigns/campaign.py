@@ -59,7 +59,7 @@ class Campaign:
         others["OPENBLAS_NUM_THREADS"] = "1"
         if faults:
             others |= {k: str(v) for k, v in faults.items()}
-            others |= {"LD_PRELOAD": self.shim, "FAIL_UNDER": str(self.folder / "out"), "FAIL_LOG": str(self.folder / "log")}
+            others |= {"LD_PRELOAD": " ".join([self.shim, *os.environ.get("LD_PRELOAD", "").split()]), "FAIL_UNDER": str(self.folder / "out"), "FAIL_LOG": str(self.folder / "log")}
         return others
 
     def start(self, arguments, faults=None):
