@@ -115,6 +115,8 @@ LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector
   if (contact_by_impulses_ && contact.penalty.obstacles == ObstaclesMeet::kSurface) {
     cells_ = std::make_unique<SurfaceCells>(scene);
   }
+  VectorXd velocities;
+  InitialState(scene, &start_, &velocities);
   if (AffineStep::WhyNot(scene, bodies_, materials_).empty()) {
     affine_step_ =
         AffineStep::Make(scene, bodies_, materials_, feedback, treatment, constraints_.matrix());
@@ -343,7 +345,7 @@ void LinearDeformationSystem::ConstrainChange(const VectorXd& q, VectorXd* chang
 
 double LinearDeformationSystem::Contradiction(double t) {
   if (constraints_.redundant() == 0) return 0.0;
-  constraints_.MeasureContradiction(t, &generalized_, &workspace_);
+  constraints_.MeasureContradiction(t, start_, &generalized_, &workspace_);
   return workspace_.gap.rowwise().norm().maxCoeff();
 }
 

@@ -194,6 +194,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   std::vector<int> acted_on_;                // points of springs and timed forces
   std::vector<Eigen::VectorXd> moments_;     // of each body: Σ m p, k
   double step_ = 0.0;                        // s
+  Eigen::VectorXd start_;                    // coordinates with which the scene begins
 
   // Scratch.
   Eigen::Matrix3Xd points_, velocities_, point_forces_, damping_, contact_working_, later_;

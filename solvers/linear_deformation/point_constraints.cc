@@ -279,15 +279,23 @@ void PointConstraints::MeasureGaps(double t, const VectorXd& q, const VectorXd& 
   w->rate -= w->target_rate;
 }
 
-void PointConstraints::MeasureContradiction(double t, VectorXd* q, Workspace* w) const {
+void PointConstraints::MeasureContradiction(double t, const VectorXd& from, VectorXd* q,
+                                            Workspace* w) const {
   Targets(t, w);
-  w->multipliers = w->target;
+  ApplyJacobian<1>({&from}, {&w->place});
+  KeepBarred(&w->place);
+  w->place = w->target - w->place;  // the displacement that is asked for
+  w->multipliers = w->place;
   Solve(&w->multipliers);
   q->setZero();
   AddConstraintForce(w->multipliers, q);
   ApplyJacobian<1>({q}, {&w->gap});
   KeepBarred(&w->gap);
-  w->gap -= w->target;
+  w->gap -= w->place;
+  const double told_apart = std::sqrt(ConstraintMatrix::kSingular) * w->place.norm();
+  for (Eigen::Index i = 0; i < w->gap.rows(); ++i) {
+    if (w->gap.row(i).norm() <= told_apart) w->gap.row(i).setZero();
+  }
 }
 
 void PointConstraints::Constrain(double t, const VectorXd& q, const VectorXd& v,

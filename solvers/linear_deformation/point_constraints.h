@@ -90,9 +90,13 @@ class PointConstraints {
   void MeasureGaps(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                    Workspace* workspace) const;
 
-  // The contradiction of redundant constraints at time t: the gaps [m] that no coordinates can
-  // close, left in gap. `q` is scratch of the size of the state.
-  void MeasureContradiction(double t, Eigen::VectorXd* q, Workspace* workspace) const;
+  // The contradiction of redundant constraints at time t: the gaps [m] that no change of the coordinates `from` can
+  // close, left in gap. Measured from coordinates that meet the constraints at some time, so that what these reach is no
+  // contradiction: the directions that ConstraintMatrix leaves out vanish to √kSingular of a length only, and targets that are
+  // far from the origin, or points that are near each other at a high order, would show as gaps of that size. Gaps of
+  // √kSingular of the displacement are that, too, and become 0. `q` is scratch of the size of the state.
+  void MeasureContradiction(double t, const Eigen::VectorXd& from, Eigen::VectorXd* q,
+                            Workspace* workspace) const;
 
   // Turns the free accelerations a = W Q into the constrained ones, and adds what the constraint
   // forces exchange to `rates`. λ [N] is left in the workspace.
