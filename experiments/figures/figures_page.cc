@@ -6,7 +6,9 @@
 namespace pliant {
 namespace {
 
-constexpr char kFiguresIntroduction[] = R"(# The figures of the sources
+constexpr char kFiguresIntroduction[] = R"(# Figures of the source papers, reproduced
+
+The numbers of a run that tables call figures are in `pliant list metrics`; `pliant explain NAME` says what one of them is.
 
 `pliant list figures --markdown` prints this page from data/figures. `pliant figure NAME` runs the experiment of
 a figure and draws it; `pliant verify EXPERIMENT` says of its claims, which are the values below, whether they

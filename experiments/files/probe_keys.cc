@@ -64,9 +64,10 @@ void Bind(KeyBinder& b, Probe& probe) {
       "falls, NAME_interval_s, the mean time between falls, and "
       "NAME_interval_spread_s, the largest less the smallest; NAME_below, the fraction of time at "
       "the value or below it; NAME_return, the distance between the last two cycles");
-  b.Default(
-      "oscillates", &probe.oscillates, "1",
-      "adds the figures NAME_period_s and NAME_decay_1_s of the damped oscillation that fits best");
+  b.Default("oscillates", &probe.oscillates, "1",
+            "adds the figures NAME_period_s and NAME_decay_1_s of the damped oscillation that fits "
+            "best, and "
+            "NAME_period_drift_s: by how much that of the second half of the records is longer");
   b.Default(
       "at", &probe.at, "s",
       "times: adds for each the figure NAME_at_T_s, its value at that time, between two records "

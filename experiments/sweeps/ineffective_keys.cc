@@ -124,12 +124,26 @@ class KeyOfBackend {
   const std::string& label_;
 };
 
+// Of the step of the experiment: absent unless the backend has one of its own.
+std::optional<std::string> WhyWithoutStep(const Sweep& sweep, const std::string& label) {
+  const FileValue* own = At(sweep.base.document->root, {"backends", label, "step"});
+  if (own == nullptr || IsVariedToo(sweep.plan(), label, {"step"}, {"step"})) return std::nullopt;
+  return "run.step has no effect on the backend '" + label +
+         "', which has step = " + WriteInline(*own) + " of its own; vary backends." + label +
+         ".step too (combine = \"zip\" pairs the values)";
+}
+
 }  // namespace
 
 std::vector<IneffectiveKey> IneffectiveKeysOf(const Sweep& sweep) {
   std::vector<IneffectiveKey> found;
   const std::vector<VariedKey>& vary = sweep.plan().vary;
   for (size_t key = 0; key < vary.size(); ++key) {
+    for (const BackendChoice& choice : sweep.base.backends) {
+      if (vary[key].key != "run.step") break;
+      if (auto why = WhyWithoutStep(sweep, choice.label))
+        found.push_back({key, choice.label, *why});
+    }
     if (SplitPath(vary[key].key).front() != kScene) continue;
     for (size_t index = 0; index < sweep.base.backends.size(); ++index) {
       if (auto why = KeyOfBackend(sweep, key, index).WhyWithout())

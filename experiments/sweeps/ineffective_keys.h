@@ -1,5 +1,5 @@
 // Keys of a sweep that have no effect on a backend, because its variant of the scene (scene_variant.h) sets them itself,
-// or has not got what they change: the backend runs alike whatever their value is.
+// or has not got what they change, or because it has a step of its own: the backend runs alike whatever their value is.
 
 #ifndef PLIANT_EXPERIMENTS_SWEEPS_INEFFECTIVE_KEYS_H_
 #define PLIANT_EXPERIMENTS_SWEEPS_INEFFECTIVE_KEYS_H_

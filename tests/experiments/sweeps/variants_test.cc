@@ -112,6 +112,17 @@ TEST(SweepOfVariants, WhatTheVariantReplacesOrDoesWithoutIsAWarning) {
               ElementsAre(HasSubstr("scene.body.net.mass has no effect")));
 }
 
+TEST(SweepOfVariants, AStepOfItsOwnIsAWarningThatSaysWhatToWrite) {
+  const std::string vary = Vary("run.step", "values = [0.01, 0.02]\n");
+  EXPECT_THAT(
+      WarningsOf("step = 0.005\n", vary),
+      ElementsAre("run.step has no effect on the backend 'b', which has step = 0.005 of its "
+                  "own; vary backends.b.step too (combine = \"zip\" pairs the values)"));
+  EXPECT_THAT(WarningsOf("step = 0.005\n", "[sweep]\ncombine = 'zip'\n" + vary +
+                                               Vary("backends.b.step", "values = [0.005, 0.01]\n")),
+              IsEmpty());
+}
+
 TEST(SweepOfVariants, AnotherSceneFileIsAWarningForEveryKeyOfTheScene) {
   const ScratchFolder folder;
   FallingExperiment(folder, Falling("a"));
