@@ -143,11 +143,13 @@ TimeStep::Result FiniteElementSimulation::Move(double t, double h) {
 TimeStep::Result FiniteElementSimulation::Step(double t, double h, int halvings) {
   const MotionState before = state_;
   const TimeStep::Result result = Move(t, h);
-  if (result == TimeStep::Result::kConverged || halvings == 0) {
+  const bool failed = result == TimeStep::Result::kFailed;
+  if (result == TimeStep::Result::kConverged || (halvings == 0 && !failed)) {
     Book(t, h, before);
     return result;
   }
   state_ = before;
+  if (halvings == 0) return result;  // nothing has moved, and there are no forces of it
   const TimeStep::Result first = Step(t, 0.5 * h, halvings - 1);
   if (first == TimeStep::Result::kFailed) return first;
   const TimeStep::Result second = Step(t + 0.5 * h, 0.5 * h, halvings - 1);

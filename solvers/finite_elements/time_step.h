@@ -64,7 +64,7 @@ class TimeStep {
 
   enum class Result { kConverged, kNotConverged, kFailed };
   // From t to t + h, to the values b of the rows at t + h, under constant nodal forces [N] (gravity,
-  // timed). On failure the state is the best found, or has numbers that are not finite.
+  // timed). Not converged: the state is the best found; failed: it is as it was, and forces() are of no step.
   Result Advance(double t, double h, const Eigen::Matrix3Xd& constant, const Eigen::VectorXd& b,
                  MotionState* state);
   const StepForces& forces() const { return forces_; }

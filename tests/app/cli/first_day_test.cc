@@ -363,6 +363,39 @@ TEST(FirstDay, CheckFailsWhereARunWouldEndAtOnce) {
   EXPECT_EQ(checked.status, 1);
 }
 
+// Forces beyond what can be computed end a run at its first step; they crashed.
+TEST(FirstDay, CheckSaysWhereNoYardstickCanBegin) {
+  const ScratchFolder folder;
+  WriteText(folder / "heavy.toml", R"(title = "t"
+reference = "yardstick"
+[scene]
+name = "s"
+dimension = 3
+gravity = [0, -1e300, 0]
+[[scene.body]]
+name = "block"
+shape = "block"
+size = [1, 1, 1]
+points = [2, 2, 2]
+[scene.body.material]
+density = 1000
+youngs_modulus = 1e5
+poisson_ratio = 0.3
+[run]
+duration = 0.1
+step = 0.01
+record_every = 0.01
+[backends.finite-elements]
+)");
+  const Ended checked = Pliant({"check", (folder / "heavy.toml").string()});
+  EXPECT_EQ(checked.status, 1) << checked.err;
+  EXPECT_THAT(checked.out + checked.err,
+              Says({"finite-elements: none, its first steps do not advance",
+                    "no yardstick: finite-elements: the first steps do not advance"}));
+  const Ended ran = Pliant({"run", (folder / "heavy.toml").string(), "--out", folder.path()});
+  EXPECT_THAT(ran.out + ran.err, HasSubstr("diverged"));
+}
+
 TEST(FirstDay, ASearchThatVariesTheSceneIsToldOfSweeps) {
   const Ended check = Pliant({"check", "faloutsos-worm", "--set",
                               "optimize.vary.0.numbers=scene.obstacle.floor.friction"});

@@ -365,5 +365,20 @@ TEST(FiniteElementConstraints, AttachedBodiesStayTogetherAndForcesAreOpposite) {
   EXPECT_GT(weight, 0.0);
 }
 
+// The first step already: there are no forces of an earlier one.
+TEST(FiniteElementFailure, AStepThatCannotBeSolvedDivergesWhereItWas) {
+  Scene scene = Flying(ElasticLaw::kStVenantKirchhoff);
+  scene.gravity = {0, -1e300, 0};
+  for (const char* scheme : {"energy-momentum", "generalised-alpha", "implicit-euler"}) {
+    for (const double tolerance : {0.0, 1e-3}) {
+      const auto simulation =
+          Start(scene, {{"time_scheme", std::string(scheme)}, {"step_tolerance", tolerance}});
+      const Matrix3Xd before = Observe(*simulation).points;
+      EXPECT_EQ(simulation->Advance(0.01).kind, StepOutcome::Kind::kDiverged) << scheme;
+      EXPECT_EQ(Observe(*simulation).points, before) << scheme;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace pliant::finite_elements
