@@ -5,11 +5,12 @@
 #include <IpTNLP.hpp>
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <map>
 #include <stdexcept>
 #include <utility>
 #include <vector>
+
+#include "bench/peers/cpu_seconds.h"
 
 namespace pliant {
 namespace {
@@ -19,8 +20,6 @@ using Ipopt::Number;
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr double kFree = 2e19;  // beyond this Ipopt sees no bound
-
-double CpuSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 // All unknowns of a term in a row, and its Jacobian by them.
 class TermView {

@@ -13,11 +13,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <string>
 #include <vector>
 
 #include "bench/large_jump_suite.h"
+#include "bench/peers/cpu_seconds.h"
 #include "bench/peers/ipopt_jump.h"
 #include "solvers/spacetime/lamp_jump.h"
 #include "solvers/spacetime/methods.h"
@@ -29,8 +29,6 @@ namespace {
 constexpr double kStep = 0.02;       // s, of the mesh
 constexpr double kViolation = 1e-8;  // scaled
 constexpr double kSameCost = 1.001;  // ratio of costs that count as equal
-
-double CpuSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 struct Ended {
   bool solved = false;

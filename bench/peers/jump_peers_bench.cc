@@ -10,13 +10,13 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <limits>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "bench/jump_suite.h"
+#include "bench/peers/cpu_seconds.h"
 #include "bench/peers/ipopt_jump.h"
 #include "solvers/spacetime/lamp_jump.h"
 
@@ -26,8 +26,6 @@ namespace {
 constexpr double kStep = 0.02;  // s, of the mesh
 constexpr int kTurns = 9;
 constexpr double kCostMargin = 0.005;
-
-double CpuMilliseconds() { return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 double WorstViolation(const SpacetimeProgram& program, const Eigen::VectorXd& values) {
   double worst = 0.0;
@@ -47,9 +45,9 @@ template <typename Method>
 void Take(const SpacetimeProgram& program, const Eigen::VectorXd& guess, const Method& method,
           Outcome* outcome) {
   Eigen::VectorXd x = guess, values;
-  const double start = CpuMilliseconds();
+  const double start = CpuSeconds();
   const bool converged = method(&x);
-  outcome->milliseconds = std::min(outcome->milliseconds, CpuMilliseconds() - start);
+  outcome->milliseconds = std::min(outcome->milliseconds, 1e3 * (CpuSeconds() - start));
   program.Evaluate(x, &values);
   outcome->cost = program.Cost(values);
   outcome->solved = converged && WorstViolation(program, values) <= 1e-8;

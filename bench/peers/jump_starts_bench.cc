@@ -16,13 +16,13 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <limits>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "bench/large_jump_suite.h"
+#include "bench/peers/cpu_seconds.h"
 #include "bench/peers/ipopt_jump.h"
 #include "solvers/spacetime/jump_starts.h"
 #include "solvers/spacetime/methods.h"
@@ -35,8 +35,6 @@ constexpr double kStep = 0.02;       // s, of the mesh
 constexpr double kViolation = 1e-8;  // scaled
 constexpr double kSameCost = 1.001;  // ratio of costs that count as equal
 constexpr double kNone = std::numeric_limits<double>::infinity();
-
-double SecondsOfCpu() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 double CostByIpopt(const LampJumpProblem& problem) {
   const LampJumpProgram jump(problem, MeshOf(problem, kStep));
@@ -79,13 +77,13 @@ void Measure(const NamedJump& jump, SpacetimeStrategy strategy, int starts, int 
   LampJumpOptions options;
   options.step = kStep;
   options.strategy = strategy;
-  double begin = SecondsOfCpu();
+  double begin = CpuSeconds();
   SolveLampJump(jump.problem, options);
-  const double alone = SecondsOfCpu() - begin;
-  begin = SecondsOfCpu();
+  const double alone = CpuSeconds() - begin;
+  begin = CpuSeconds();
   const BestOfStarts best =
       SolveFromStarts(jump.problem, options, {.starts = starts, .threads = threads});
-  const double all = SecondsOfCpu() - begin;
+  const double all = CpuSeconds() - begin;
   const double first = CostOf(best.starts[0]), of_best = CostOf(best.starts[best.from]);
   const double ipopt = CostByIpopt(jump.problem), known = std::min(of_best, ipopt);
   const auto there = std::count_if(best.starts.begin(), best.starts.end(), [&](const auto& start) {
