@@ -140,19 +140,20 @@ TimeStep::Result FiniteElementSimulation::Move(double t, double h) {
   return time_step_.Advance(t, h, constant_, rows_.Values(t + h), &state_);
 }
 
-TimeStep::Result FiniteElementSimulation::Step(double t, double h, int halvings) {
+TimeStep::Result FiniteElementSimulation::Step(double t, double h, int halvings, bool unsolved) {
   const MotionState before = state_;
   const TimeStep::Result result = Move(t, h);
   const bool failed = result == TimeStep::Result::kFailed;
-  if (result == TimeStep::Result::kConverged || (halvings == 0 && !failed)) {
+  if (result == TimeStep::Result::kConverged || ((halvings == 0 || unsolved) && !failed)) {
     Book(t, h, before);
     return result;
   }
   state_ = before;
   if (halvings == 0) return result;  // nothing has moved, and there are no forces of it
-  const TimeStep::Result first = Step(t, 0.5 * h, halvings - 1);
+  const TimeStep::Result first = Step(t, 0.5 * h, halvings - 1, unsolved);
   if (first == TimeStep::Result::kFailed) return first;
-  const TimeStep::Result second = Step(t + 0.5 * h, 0.5 * h, halvings - 1);
+  const TimeStep::Result second = Step(t + 0.5 * h, 0.5 * h, halvings - 1,
+                                       unsolved || first == TimeStep::Result::kNotConverged);
   return std::max(first, second);
 }
 

@@ -59,9 +59,11 @@ class FiniteElementSimulation final : public Simulation {
  private:
   // Velocities that the rows allow, after impulses on the points of the scene, 3×n [N s].
   void Kick(double time, const Eigen::Matrix3Xd* impulses);
-  // From t to t + h: the motion alone, and with its exchange, in halves where Newton's iteration fails.
+  // From t to t + h: the motion alone, and with its exchange, in halves where Newton's iteration fails. Where a smallest
+  // piece did not converge the step has not, whatever follows: the rest of it is `unsolved` and no longer divided but
+  // where it cannot go on.
   TimeStep::Result Move(double t, double h);
-  TimeStep::Result Step(double t, double h, int halvings);
+  TimeStep::Result Step(double t, double h, int halvings, bool unsolved = false);
   // In pieces of the error that step_tolerance allows (step_in_pieces.cc).
   StepOutcome StepInPieces(double t, double h);
   class Pieces;

@@ -1,5 +1,6 @@
 // Steps of a given error: FiniteElementSimulation::StepInPieces().
 
+#include <algorithm>
 #include <limits>
 
 #include "solvers/finite_elements/finite_element_simulation.h"
@@ -10,10 +11,12 @@ namespace pliant::finite_elements {
 using Eigen::Matrix3Xd;
 
 // The owner of TakeDividedStep(): each piece is taken at once and in two halves, and keeps the halves. Both
-// differ by 2^p − 1 times the error of the halves, for a scheme of order p.
+// differ by 2^p − 1 times the error of the halves, for a scheme of order p. Where Newton's iteration does not converge in a
+// piece of a millionth of the step, the step has not converged, and what is left of it is not judged.
 class FiniteElementSimulation::Pieces {
  public:
-  explicit Pieces(FiniteElementSimulation* of) : of_(*of), impulses_(of->impulses_) {}
+  Pieces(FiniteElementSimulation* of, double step)
+      : of_(*of), shortest_(kShortest * step), impulses_(of->impulses_) {}
 
   void Keep() {
     begin_ = of_.state_;
@@ -33,19 +36,27 @@ class FiniteElementSimulation::Pieces {
     at_once_ = of_.state_.q;
     TakeBack();
     TimeStep::Result result = of_.Step(t, 0.5 * h, 0);
-    if (result == TimeStep::Result::kConverged) result = of_.Step(t + 0.5 * h, 0.5 * h, 0);
+    if (result != TimeStep::Result::kFailed) {
+      result = std::max(result, of_.Step(t + 0.5 * h, 0.5 * h, 0));
+    }
     if (whole && result == TimeStep::Result::kConverged) {
       const double apart = of_.options_.time.scheme == TimeScheme::kImplicitEuler ? 1.0 : 3.0;
       error_ = (at_once_ - of_.state_.q).colwise().norm().maxCoeff() / apart;
     }
+    unsolved_ |= result == TimeStep::Result::kNotConverged && h <= shortest_;
     return OutcomeOf(result);
   }
   bool AcceptsPiece(double /*end*/) const {
-    return error_ <= of_.options_.step_tolerance * length_;
+    return unsolved_ || error_ <= of_.options_.step_tolerance * length_;
   }
 
  private:
+  static constexpr double kShortest =
+      0x1p-20;  // of the step, of a piece that is solved by division
+
   FiniteElementSimulation& of_;
+  double shortest_;        // s
+  bool unsolved_ = false;  // has a piece so short not converged?
   MotionState begin_;
   Exchange work_;
   ContactImpulses impulses_;
@@ -54,7 +65,7 @@ class FiniteElementSimulation::Pieces {
 };
 
 StepOutcome FiniteElementSimulation::StepInPieces(double t, double h) {
-  Pieces pieces(this);
+  Pieces pieces(this, h);
   const DividedStep taken = TakeDividedStep(t, h, &pieces);
   if (taken.outcome.kind != StepOutcome::Kind::kAdvanced || !taken.gave_up) return taken.outcome;
   return {StepOutcome::Kind::kNotConverged, "a piece of the step with less than its error"};

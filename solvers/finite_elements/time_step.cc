@@ -156,27 +156,29 @@ void TimeStep::AssembleTangent(double t, double h, const Matrix3Xd& q0, const Ma
   } else {
     matrix_->AddTangent(coefficients.tangent, q1);
   }
-  const double elastic = matrix_->LargestDiagonal();
-  matrix_->AddMass(coefficients.mass);
-  // Places are rounded, and with them elastic forces; so is their change, and with it inertia.
-  rounding_ = 16.0 * std::numeric_limits<double>::epsilon() *
-              (elastic * q1.cwiseAbs().maxCoeff() +
-               matrix_->LargestDiagonal() * (q1 - q0).cwiseAbs().maxCoeff());
   if (bodies_.damped()) matrix_->AddDamping(h, q0, q1);
   if (!contact_.empty()) {
     contact_.AddTangent({q0, q1, t, t + h}, discrete, coefficients.tangent,
                         static_cast<int>(point_forces_.links().size()), matrix_.get());
   }
-  if (point_forces_.empty()) return;
-  x0_ = Points(q0);
-  x1_ = Points(q1);
-  const PointMotion motion{x0_, x1_, t, t + h};
-  if (discrete) {
-    point_forces_.AddDiscreteTangent(motion, matrix_.get());
-  } else {
-    point_forces_.AddTangent(x1_, coefficients.tangent, matrix_.get());
+  if (!point_forces_.empty()) {
+    x0_ = Points(q0);
+    x1_ = Points(q1);
+    const PointMotion motion{x0_, x1_, t, t + h};
+    if (discrete) {
+      point_forces_.AddDiscreteTangent(motion, matrix_.get());
+    } else {
+      point_forces_.AddTangent(x1_, coefficients.tangent, matrix_.get());
+    }
+    point_forces_.AddDampingTangent(motion, matrix_.get());
   }
-  point_forces_.AddDampingTangent(motion, matrix_.get());
+  // Places are rounded, and with them every force that follows from places, in proportion to its stiffness: what
+  // sticks has that of friction, which grows as steps become smaller. Inertia follows from the change alone.
+  const double of_places = matrix_->LargestDiagonal();
+  matrix_->AddMass(coefficients.mass);
+  rounding_ = 16.0 * std::numeric_limits<double>::epsilon() *
+              (of_places * q1.cwiseAbs().maxCoeff() +
+               matrix_->LargestDiagonal() * (q1 - q0).cwiseAbs().maxCoeff());
 }
 
 // To where the rows demand, with the free unknowns as they are.
@@ -214,12 +216,18 @@ TimeStep::Result TimeStep::Advance(double t, double h, const Matrix3Xd& constant
     return v.size() > 0 ? v.cwiseAbs().maxCoeff() : 0.0;
   };
   bool has_tangent = false;
+  double before = std::numeric_limits<double>::infinity();
+  // Rounding is what is left below its bound where an iteration no longer helps.
+  const auto solved = [&](double now) {
+    return now <= options_.tolerance * scale ||
+           (now <= rounding_ && now >= kGoodContraction * before);
+  };
   rounding_ = 0.0;
   Result result = Result::kNotConverged;
   for (int iteration = 0; iteration <= options_.most_iterations; ++iteration) {
     const double now = largest(unbalanced);
     if (!std::isfinite(now)) return Result::kFailed;
-    if (now <= options_.tolerance * scale + rounding_) {
+    if (solved(now)) {
       result = Result::kConverged;
       break;
     }
@@ -229,7 +237,7 @@ TimeStep::Result TimeStep::Advance(double t, double h, const Matrix3Xd& constant
       ++factorisations_;
       if (matrix_->Factorise() < 0.0) return Result::kFailed;
       has_tangent = true;
-      if (now <= options_.tolerance * scale + rounding_) {
+      if (solved(now)) {
         result = Result::kConverged;
         break;
       }
@@ -252,7 +260,8 @@ TimeStep::Result TimeStep::Advance(double t, double h, const Matrix3Xd& constant
     for (int halving = 0; halving < 20; ++halving, fraction *= 0.5) {
       take(fraction);
       if (!residual.allFinite()) continue;
-      if (contact_.empty() || unbalanced.norm() < (1.0 - 0.1 * fraction) * size) break;
+      if (contact_.empty() || now <= rounding_ || unbalanced.norm() < (1.0 - 0.1 * fraction) * size)
+        break;
       // A barrier is steep, and friction turns: of shorter steps the best one.
       if (unbalanced.norm() < least) {
         least = unbalanced.norm();
@@ -263,6 +272,7 @@ TimeStep::Result TimeStep::Advance(double t, double h, const Matrix3Xd& constant
       break;
     }
     change = trial;
+    before = now;
     has_tangent = largest(unbalanced) < kGoodContraction * now;
   }
   SplitConstraints(residual);
