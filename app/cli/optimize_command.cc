@@ -62,14 +62,15 @@ void PrintDistributions(const SearchRecord& record) {
   if (!HasSeveralSeeds(record)) return;
   const std::vector<MethodDistribution> methods = Distributions(record);
   const std::vector<std::string> not_begun = MethodsNotBegun(record);
-  size_t width = 6, counts = 9;
+  const std::string word = SuccessWord(record);
+  size_t width = 6, counts = word.size();
   for (const std::string& label : not_begun) width = std::max(width, label.size());
   for (const MethodDistribution& method : methods) {
     width = std::max(width, method.label.size());
     counts = std::max(counts, SuccessText(method).size());
   }
   fmt::print("\n{:<{}}  {:>{}}  {:>11}  {:>11}  {:>11}  {:>11}  {:>11}  {:>9}\n", "method", width,
-             "succeeded", counts, "best", "quartile", "median", "quartile", "worst", "seconds");
+             word, counts, "best", "quartile", "median", "quartile", "worst", "seconds");
   for (const MethodDistribution& method : methods) {
     fmt::print("{:<{}}  {:>{}}  {:>11}  {:>11}  {:>11}  {:>11}  {:>11}  {:>9.3f}\n", method.label,
                width, SuccessText(method), counts, Cost(method.best), Cost(method.lower_quartile),

@@ -39,6 +39,10 @@ double Quantile(std::vector<double> values, double p) {
   return values[below] + share * (values[below + 1] - values[below]);
 }
 
+std::string SuccessWord(const SearchRecord& record) {
+  return record.has_conditions ? "succeeded" : "found a motion";
+}
+
 std::string SuccessText(const MethodDistribution& method) {
   std::string text = std::to_string(method.succeeded) + " of " + std::to_string(method.planned);
   const int not_begun = method.planned - method.searches, stopped = method.cut_short - not_begun;

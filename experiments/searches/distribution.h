@@ -31,6 +31,8 @@ struct MethodDistribution {
   double success_rate() const { return static_cast<double>(succeeded) / searches; }
 };
 
+// What a search is counted for in SuccessText(): "succeeded", or "found a motion" where there is nothing else to succeed in.
+std::string SuccessWord(const SearchRecord& record);
 // "3 of 4 succeeded" without the last word; of searches that were cancelled "3 of 20; 2 stopped early, 16 not begun".
 std::string SuccessText(const MethodDistribution& method);
 

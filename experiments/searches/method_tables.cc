@@ -152,8 +152,8 @@ std::vector<MethodPair> MethodPairs(const SearchRecord& record) {
 FindingTable TableOfQuartiles(const SearchRecord& record) {
   FindingTable table;
   table.title = "Methods over their seeds";
-  table.columns = {"method", "succeeded",      "best",  "lower quartile",
-                   "median", "upper quartile", "worst", "median time [s]"};
+  table.columns = {"method", SuccessWord(record), "best",  "lower quartile",
+                   "median", "upper quartile",    "worst", "median time [s]"};
   for (const MethodDistribution& method : Distributions(record)) {
     table.rows.push_back({method.label, SuccessText(method), CostWord(method.best),
                           CostWord(method.lower_quartile), CostWord(method.median),

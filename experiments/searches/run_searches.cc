@@ -138,6 +138,7 @@ SearchRecord MakeRecord(const SearchPlan& plan, const ControllerProblem& problem
   record.experiment = plan.experiment.name;
   record.title = plan.experiment.title;
   record.terms = problem.terms();
+  record.has_conditions = plan.cost.form != MotionCostFunction::Form::kWeightedSum;
   const MotionNumbers& numbers = problem.numbers();
   record.numbers = numbers.names;
   record.lower.assign(numbers.lower.begin(), numbers.lower.end());

@@ -201,6 +201,7 @@ void WriteSearchRecord(const std::filesystem::path& folder, const SearchRecord& 
     json["lower_bounds"] = record.lower;
     json["upper_bounds"] = record.upper;
   }
+  json["has_conditions"] = record.has_conditions;
   Json searches = Json::array();
   for (size_t s = 0; s < record.searches.size(); ++s) {
     searches.push_back(SearchToJson(record.searches[s], record.histories[s], s + 1));
@@ -250,6 +251,7 @@ SearchRecord ReadSearchRecord(const std::filesystem::path& folder) {
       record.upper = json.at("upper_bounds").get<std::vector<double>>();
       RequireBounds(record, path);
     }
+    record.has_conditions = json.value("has_conditions", true);  // older ones do not say
     for (const Json& search : json.at("searches")) {
       record.searches.push_back({search.at("label").get<std::string>(),
                                  search.at("method").get<std::string>(),

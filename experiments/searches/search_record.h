@@ -50,6 +50,8 @@ struct SearchRecord {
   std::vector<std::string> numbers;  // names
   std::vector<double> lower,
       upper;  // their bounds; empty where the program that searched kept none
+  // Whether the cost asks for anything that a motion can miss: a weighted sum has no condition and no penalty.
+  bool has_conditions = true;
   std::vector<RecordedSearch> searches;
   std::vector<SearchHistory> histories;  // one for each
   std::vector<RecordedOther> others;

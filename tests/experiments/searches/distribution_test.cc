@@ -81,6 +81,15 @@ TEST(MethodDistributions, NameTheMethodsThatNeverBegan) {
               ElementsAre("b", "not begun", "–"));
 }
 
+// "4 of 4 succeeded" of a sum that asks for nothing says that each search found a motion, and no more.
+TEST(MethodDistributions, AWeightedSumHasNothingToSucceedIn) {
+  SearchRecord record;
+  AddSearch(&record, "a", {4.0});
+  EXPECT_EQ(TableOfQuartiles(record).columns[1], "succeeded");
+  record.has_conditions = false;
+  EXPECT_EQ(TableOfQuartiles(record).columns[1], "found a motion");
+}
+
 TEST(CostBands, FollowTheBestSoFar) {
   SearchRecord record;
   AddSearch(&record, "a", {9.0, 4.0, 6.0});

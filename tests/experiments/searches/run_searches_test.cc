@@ -56,6 +56,9 @@ TEST(ControllerProblem, MeasuresAlongTheWayWhatTheCostAsksFor) {
   EXPECT_NEAR(score.terms[4], 0.2, 1e-12);
   EXPECT_NEAR(score.cost, -0.2, 1e-12);
   EXPECT_NEAR(score.terms[5], 1.0, 1e-12);
+  EXPECT_FALSE(MakeRecord(sum, *problem).has_conditions);
+  const SearchPlan quotient = Throwing(folder);
+  EXPECT_TRUE(MakeRecord(quotient, *quotient.Problem()).has_conditions);
 }
 
 TEST(ControllerProblem, ADivergedRunIsAFailedTrial) {
