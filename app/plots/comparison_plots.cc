@@ -222,8 +222,6 @@ Plot PanelPerPart(const PlotRule& rule, const std::vector<RunSeries>& runs,
   return plot;
 }
 
-constexpr Colour kBandColour{0xb4, 0xb4, 0xb4};
-
 void AddYardstick(const PlotRule& rule, const YardstickSeries& yardstick, Plot* plot) {
   for (const PlotPart& part : rule.parts) {
     const std::string label = *rule.axis == '\0' ? part.label : rule.axis;

@@ -28,7 +28,7 @@ struct RunSeries {
 
 inline constexpr size_t kMostRunPanels = 24;  // a longer figure is not looked at
 
-inline constexpr Colour kYardstickColour{0x66, 0x66, 0x66};
+inline constexpr Colour kYardstickColour{0x66, 0x66, 0x66}, kBandColour{0xb4, 0xb4, 0xb4};
 
 // The converged solution that the runs are held against. In each panel of runs that has its column it is a thin grey
 // curve below them, in the band of its own error.

@@ -4,9 +4,11 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "app/plots/comparison_plots.h"
 #include "experiments/sweeps/sweep_lines.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -65,10 +67,106 @@ void DrawMagnitude(PlottedCurve* curve, Plot* plot, Panel* panel) {
   plot->notes.push_back("Drawn by its magnitude, because it is below 0: " + curve->name + ".");
 }
 
-Plot MakePlot(const SweepCurve& wanted, const SweepPlan& plan, size_t key_of_x,
+constexpr LineStyle kThinGrey{kYardstickColour, Dash::kSolid, Marker::kNone, 1.0};
+
+// The value that the file gives, over the range of all lines.
+PlottedCurve KnownValue(const SweepCurve& wanted, const std::vector<SweepLine>& lines) {
+  double least = INFINITY, most = -INFINITY;
+  for (const SweepLine& line : lines) {
+    for (const auto& [x, row] : line.rows) {
+      least = std::min(least, x);
+      most = std::max(most, x);
+    }
+  }
+  LineStyle style = kThinGrey;
+  style.dash = Dash::kLongDashed;
+  return {wanted.reference_name + ": " + Digits(*wanted.reference),
+          wanted.reference_name,
+          style,
+          {least, most},
+          {*wanted.reference, *wanted.reference},
+          false};
+}
+
+// The figure of the reference at the points of a line.
+struct ReferenceLine {
+  std::string name;
+  std::vector<double> x, y, band;  // NaN where the reference has none
+  bool operator==(const ReferenceLine& other) const {
+    const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+    return std::ranges::equal(x, other.x) && std::ranges::equal(y, other.y, same);
+  }
+  bool IsDefined() const {
+    return std::ranges::any_of(y, [](double value) { return std::isfinite(value); });
+  }
+};
+
+// One, or in a grid one for each combination of the other keys that changes it.
+std::vector<ReferenceLine> ReferenceLinesOf(const std::string& figure, const SweepTable& table,
+                                            const std::vector<SweepLine>& lines) {
+  const auto label_of = [&](const SweepLine& line) {
+    return table.table.rows[line.rows.front().second].label;
+  };
+  std::vector<ReferenceLine> found;
+  for (const SweepLine& line : lines) {
+    if (label_of(line) != label_of(lines.front())) break;  // the others have the same points
+    ReferenceLine reference;
+    for (const auto& [x, row] : line.rows) {
+      const auto of_point = table.references.find(table.points[row]);
+      if (of_point == table.references.end()) continue;
+      const auto value = of_point->second.values.find(figure);
+      const bool defined = value != of_point->second.values.end();
+      reference.name = of_point->second.name + line.name.substr(label_of(line).size());
+      reference.x.push_back(x);
+      reference.y.push_back(defined ? value->second.value : NAN);
+      reference.band.push_back(defined ? value->second.band : NAN);
+    }
+    if (reference.IsDefined()) found.push_back(std::move(reference));
+  }
+  if (found.size() > 1 &&
+      std::ranges::all_of(found, [&](const ReferenceLine& one) { return one == found.front(); })) {
+    found.resize(1);
+    found.front().name = table.references.begin()->second.name;
+  }
+  return found;
+}
+
+// Below the runs: the reference as a thin grey line, in the band of its error.
+void DrawReference(const SweepCurve& wanted, const SweepTable& table,
+                   const std::vector<SweepLine>& lines, Plot* plot, Panel* panel) {
+  std::vector<PlottedCurve> below;
+  for (const ReferenceLine& line : ReferenceLinesOf(wanted.figure, table, lines)) {
+    double band = 0.0;
+    for (const double one : line.band) band = std::fmax(band, one);  // passes over NaN
+    if (band > 0.0 && wanted.logarithmic) {
+      plot->notes.push_back("A logarithmic axis does not show the band of the " + line.name +
+                            ": ± " + ThreeDigits(band) + " at most.");
+    } else if (band > 0.0) {
+      PlottedCurve area{"error of the " + line.name, line.name, kThinGrey, line.x, {}, false};
+      area.style.colour = kBandColour;
+      for (size_t i = 0; i < line.x.size(); ++i) {
+        area.base.push_back(line.y[i] - line.band[i]);
+        area.y.push_back(2.0 * line.band[i]);
+      }
+      below.push_back(std::move(area));
+    }
+    below.push_back({line.name, line.name, kThinGrey, line.x, line.y, false});
+    const LineValues values{line.x, line.y};
+    if (wanted.logarithmic && IsNegative(values)) DrawMagnitude(&below.back(), plot, panel);
+  }
+  panel->curves.insert(panel->curves.begin(), below.begin(), below.end());
+  std::set<std::string> reasons;  // of all points, each once
+  for (const auto& [point, reference] : table.references) {
+    if (!reference.why_none.empty())
+      reasons.insert("No line of " + reference.name + ": " + reference.why_none + ".");
+  }
+  plot->notes.insert(plot->notes.end(), reasons.begin(), reasons.end());
+}
+
+Plot MakePlot(const SweepCurve& wanted, const Sweep& sweep, size_t key_of_x,
               const SweepTable& sweep_table, const std::vector<SweepLine>& lines) {
   const ComparisonTable& table = sweep_table.table;
-  const VariedKey& varied = plan.vary[key_of_x];
+  const VariedKey& varied = sweep.plan().vary[key_of_x];
   const auto figure =
       std::find_if(table.columns.begin(), table.columns.end(),
                    [&](const SeriesColumn& column) { return column.name == wanted.figure; });
@@ -80,7 +178,14 @@ Plot MakePlot(const SweepCurve& wanted, const SweepPlan& plan, size_t key_of_x,
   plot.mark_values = true;
   std::vector<std::string> backends;
   for (const SweepLine& line : lines) backends.push_back(line.backend);
-  const std::vector<LineStyle> styles = StylesOfRuns(backends);
+  std::vector<LineStyle> styles = StylesOfRuns(backends);
+  const auto is_reference = [&](const SweepLine& line) {
+    return table.rows[line.rows.front().second].label == sweep.base.reference;
+  };
+  for (size_t i = 0; i < lines.size(); ++i) {  // of the run that is the reference
+    if (is_reference(lines[i]))
+      styles[i] = {kYardstickColour, styles[i].dash, styles[i].marker, 1.0};
+  }
   Panel panel{"", {WordsOf(*figure), figure->unit, wanted.logarithmic}, {}};
   std::vector<PlottedCurve> fits;
   for (size_t i = 0; i < lines.size(); ++i) {
@@ -103,6 +208,16 @@ Plot MakePlot(const SweepCurve& wanted, const SweepPlan& plan, size_t key_of_x,
         wanted.figure + " fits them.");
   }
   panel.curves.insert(panel.curves.end(), fits.begin(), fits.end());
+  if (std::ranges::any_of(lines, is_reference)) {
+    plot.notes.push_back("The reference, thin and grey: " + sweep.base.reference + ".");
+  } else {
+    DrawReference(wanted, sweep_table, lines, &plot, &panel);
+  }
+  if (wanted.reference) {
+    PlottedCurve known = KnownValue(wanted, lines);
+    if (wanted.logarithmic && *wanted.reference < 0.0) DrawMagnitude(&known, &plot, &panel);
+    panel.curves.push_back(std::move(known));
+  }
   plot.panels.push_back(std::move(panel));
   return plot;
 }
@@ -115,7 +230,7 @@ std::vector<Plot> SweepPlots(const Sweep& sweep, const SweepTable& table) {
   const std::vector<SweepLine> lines = LinesOf(sweep, table, *key_of_x);
   std::vector<Plot> plots;
   for (const SweepCurve& curve : sweep.plan().curves) {
-    plots.push_back(MakePlot(curve, sweep.plan(), *key_of_x, table, lines));
+    plots.push_back(MakePlot(curve, sweep, *key_of_x, table, lines));
   }
   return plots;
 }

@@ -98,13 +98,6 @@ std::optional<double> LargestChange(const std::vector<std::string>& components,
   return Largest(std::move(distances));
 }
 
-// "gain" → "gain_max"; a unit stays last: "drift_m" → "drift_max_m".
-std::string WithStatistic(const SeriesColumn& column, const std::string& statistic) {
-  const std::string suffix = UnitSuffix(column.unit);
-  if (!column.name.ends_with(suffix)) return column.name + "_" + statistic;
-  return column.name.substr(0, column.name.size() - suffix.size()) + "_" + statistic + suffix;
-}
-
 // Columns about the plan that a run follows have one value throughout, which is the figure itself.
 bool IsConstant(const SeriesColumn& column) { return column.name.starts_with("plan_"); }
 
@@ -269,6 +262,13 @@ const std::vector<Figure>& CommonFigures() {
 
 }  // namespace
 
+std::string FigureName(const SeriesColumn& column, const std::string& statistic) {
+  if (statistic.empty()) return column.name;
+  const std::string suffix = UnitSuffix(column.unit);
+  if (!column.name.ends_with(suffix)) return column.name + "_" + statistic;
+  return column.name.substr(0, column.name.size() - suffix.size()) + "_" + statistic + suffix;
+}
+
 bool IsIsolated(const Scene& scene) {
   return !Gravity(scene).acts() && scene.obstacles.empty() && scene.nails.empty() &&
          scene.sliders.empty() && scene.combinations.empty() && scene.behaviours.empty() &&
@@ -300,9 +300,9 @@ std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome
       figures.push_back({extra->name, extra->unit, extra->meaning, Last(values)});
       continue;
     }
-    figures.push_back({WithStatistic(*extra, "min"), extra->unit,
+    figures.push_back({FigureName(*extra, "min"), extra->unit,
                        "smallest recorded: " + extra->meaning, Smallest(values)});
-    figures.push_back({WithStatistic(*extra, "max"), extra->unit,
+    figures.push_back({FigureName(*extra, "max"), extra->unit,
                        "largest recorded: " + extra->meaning, Largest(values)});
     if (const std::optional<std::string> pair = PairOfContactForce(*extra)) {
       const SeriesColumn figure = FirstContactFigure(*pair);

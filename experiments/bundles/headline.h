@@ -28,6 +28,10 @@ std::vector<HeadlineFigure> HeadlineFigures(const Scene& scene, const RunOutcome
                                             const std::vector<SeriesRow>& rows,
                                             const std::vector<Probe>& probes = {});
 
+// The name of a figure that is a statistic of a column: "gain" → "gain_max"; a unit stays last: "drift_m" → "drift_max_m". Without a
+// statistic, as of the last value of a probe, it is the column's.
+std::string FigureName(const SeriesColumn& column, const std::string& statistic);
+
 // Throws FileError at a probe whose column or one of whose figures has the name of another one.
 void RequireDistinctFigures(const Experiment& experiment);
 

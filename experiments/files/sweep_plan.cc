@@ -202,7 +202,24 @@ void Bind(KeyBinder& b, SweepCurve& curve) {
   b.Required("figure", &curve.figure, "1",
              "name of the headline figure, see `pliant list metrics`");
   BindScale(b, &curve.logarithmic, "scale of its axis");
-  if (b.reads()) curve.place = b.PlaceOf("figure");
+  b.Optional(
+      "reference", &curve.reference, "",
+      "a value of the figure that is known otherwise, in its unit: a line across the curves");
+  std::string name;  // of the line; written only where it was given, as `reference` is
+  if (curve.reference) name = curve.reference_name;
+  b.Optional("reference_name", &name, "1",
+             "what the line is called: \"Euler and Bernoulli\"; default: reference");
+  if (!b.reads()) return;
+  curve.place = b.PlaceOf("figure");
+  if (curve.reference && *curve.reference == 0.0 && curve.logarithmic) {
+    b.Fail("reference", "'reference' is 0, which a logarithmic axis does not have",
+           "leave it out, or use scale = \"linear\"");
+  }
+  if (!name.empty()) curve.reference_name = name;
+  if (!curve.reference && !name.empty()) {
+    b.Fail("reference_name", "'reference_name' names a value that is not given",
+           "add reference = …, or leave the name out");
+  }
 }
 
 void Bind(KeyBinder& b, SweepPlan& plan) {

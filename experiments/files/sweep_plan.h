@@ -4,6 +4,7 @@
 #ifndef PLIANT_EXPERIMENTS_FILES_SWEEP_PLAN_H_
 #define PLIANT_EXPERIMENTS_FILES_SWEEP_PLAN_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,8 @@ struct SweepCurve {
   std::string figure;        // name of a headline figure
   bool logarithmic = false;  // its axis
   FilePlace place;
+  std::optional<double> reference;  // a value that is known otherwise, in the figure's unit
+  std::string reference_name = "reference";  // of its line
 };
 
 struct SweepPlan {

@@ -81,6 +81,10 @@ SweepTable CollectSweep(const Sweep& sweep, const std::vector<SweepRun>& runs) {
     }
     ComparisonTable table = CompareBundles(bundles, has_reference ? sweep.base.reference : "");
     for (std::string& problem : table.problems) problem.insert(0, point.name + ": ");
+    const bool draws =
+        sweep.base.sweep != nullptr && !sweep.plan().curves.empty();  // a ladder has no plan
+    if (draws && has_reference)
+      collected.references[run->point] = FiguresOfReference(bundles, sweep.base.reference);
     // Runs that never began have no bundle, but a row.
     for (size_t i = 0; run != end; ++run, ++i) {
       collected.points.push_back(run->point);
@@ -159,15 +163,66 @@ class FirstCells {
   const std::vector<IneffectiveKey> without_;
 };
 
+// The figures of the reference that curves are drawn of, after those of each row.
+class ReferenceCells {
+ public:
+  ReferenceCells(const Sweep& sweep, const SweepTable& table) : table_(table) {
+    for (const SweepCurve& curve : sweep.plan().curves) {
+      if (std::ranges::find(shown_, curve.figure, &Shown::figure) != shown_.end()) continue;
+      bool known = false, banded = false;
+      for (const auto& [point, reference] : table.references) {
+        const auto found = reference.values.find(curve.figure);
+        if (found == reference.values.end()) continue;
+        known = true;
+        banded = banded || found->second.band > 0.0;
+      }
+      if (known) shown_.push_back({curve.figure, banded});
+    }
+  }
+
+  std::string Header() const {
+    std::string text;
+    for (const Shown& one : shown_) {
+      text += "," + CsvCell("reference." + one.figure);
+      if (one.banded) text += "," + CsvCell("reference_band." + one.figure);
+    }
+    return text;
+  }
+
+  std::string Of(size_t point) const {
+    std::string text;
+    const auto reference = table_.references.find(point);
+    for (const Shown& one : shown_) {
+      std::vector<std::optional<double>> cells(one.banded ? 2 : 1);
+      if (reference != table_.references.end() && reference->second.values.contains(one.figure)) {
+        const FigureLimit& known = reference->second.values.at(one.figure);
+        cells[0] = known.value;
+        if (one.banded) cells[1] = known.band;
+      }
+      text += "," + CsvNumbers(cells);
+    }
+    return text;
+  }
+
+ private:
+  struct Shown {
+    std::string figure;
+    bool banded;
+  };
+  const SweepTable& table_;
+  std::vector<Shown> shown_;
+};
+
 }  // namespace
 
 std::string SweepCsv(const Sweep& sweep, const SweepTable& sweep_table) {
   const FirstCells first(sweep);
-  std::string text = first.Header() + CsvHeader(sweep_table.table) + "\n";
+  const ReferenceCells last(sweep, sweep_table);
+  std::string text = first.Header() + CsvHeader(sweep_table.table) + last.Header() + "\n";
   for (size_t row = 0; row < sweep_table.points.size(); ++row) {
     const ComparisonRow& of_run = sweep_table.table.rows[row];
     text += first.Of(sweep.points[sweep_table.points[row]], of_run.label);
-    text.append(CsvLine(of_run)).append("\n");
+    text.append(CsvLine(of_run)).append(last.Of(sweep_table.points[row])).append("\n");
   }
   return text;
 }

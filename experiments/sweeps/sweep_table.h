@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/comparison/comparison_table.h"
+#include "experiments/comparison/reference_figures.h"
 #include "experiments/sweeps/run_sweep.h"
 #include "experiments/sweeps/sweep.h"
 
@@ -26,6 +27,8 @@ std::string MendOfFigure(const Experiment& experiment, const std::string& figure
 struct SweepTable {
   ComparisonTable table;       // in the order of the points, then of the backends
   std::vector<size_t> points;  // of each row
+  // Of the reference of the experiment, by point; empty where there is no [[sweep.curve]] or no reference.
+  std::map<size_t, ReferenceFigures> references;
 };
 
 // Reads the bundles of the runs. If the experiment names a reference run, distances are measured at
@@ -38,7 +41,8 @@ SweepTable CollectSweep(const Sweep& sweep, const std::vector<SweepRun>& runs);
 std::vector<std::string> BehaviourShares(const Sweep& sweep, const SweepTable& table);
 
 // point, the varied keys, without_effect (which of them have no effect on the backend of the row; only where any
-// has none: ineffective_keys.h), label, backend, outcome, reason, then the figures; empty = not defined.
+// has none: ineffective_keys.h), label, backend, outcome, reason, then the figures; empty = not defined. Then for each [[sweep.curve]] whose
+// figure the reference has at some point reference.FIGURE, of the point, and where it has a band reference_band.FIGURE.
 std::string SweepCsv(const Sweep& sweep, const SweepTable& table);
 
 // Whether every row of the text of such a table is of a point and a backend of this sweep, with the same keys.

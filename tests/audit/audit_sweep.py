@@ -54,7 +54,8 @@ def audit_rows(audit, sweep):
     audit.equal("sweep.csv: rows", len(sweep.rows), math.prod(counts) * len(labels))
     audit.equal("sweep.csv: labels", [r["label"] for r in sweep.rows], labels * math.prod(counts))
     audit.equal("sweep.csv: points", len(sweep.points), math.prod(counts))
-    figures = sweep.names[5 + len(sweep.keys):]
+    figures = [n for n in sweep.names[5 + len(sweep.keys):] if not n.startswith(("reference.", "reference_band."))]
+    of_reference = [n for n in sweep.names if n.startswith("reference.")]
     for row in sweep.rows:
         bundle, point = sweep.bundle(row), sweep.points[row["point"]]
         outcome = bundle.summary["outcome"]
@@ -78,6 +79,13 @@ def audit_rows(audit, sweep):
             close = shown == stated or (shown is not None and stated is not None and math.isclose(
                 shown, stated, rel_tol=1e-12, abs_tol=1e-15))
             audit.equal(f"sweep.csv: {name} of {row['label']}", close, True)
+        for name in of_reference:
+            whole = reference is not None and reference.summary["outcome"]["kind"] in WHOLE
+            stated = point.figures[reference.label].get(name.removeprefix("reference.")) if whole else None
+            shown = as_number(row[name])
+            close = shown == stated or (shown is not None and stated is not None and math.isclose(
+                shown, stated, rel_tol=1e-12, abs_tol=1e-15))
+            audit.equal(f"sweep.csv: {name} at {row['point']}", close, True)
         missing = {n for n, v in known.items() if v is not None} - set(figures)
         audit.equal("sweep.csv: figures that are missing", sorted(missing), [])
 

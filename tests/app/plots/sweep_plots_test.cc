@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "app/plots/comparison_plots.h"
 #include "tests/experiments/sweeps/sweeps.h"
 
 namespace pliant {
@@ -92,6 +93,109 @@ TEST(SweepPlots, RunsThatDivergedAreAGapAndTold) {
   EXPECT_THAT(plot.panels[0].curves[0].y, ElementsAre(1.0, IsNan(), 3.0, IsNan()));
   EXPECT_THAT(NotesOf(plot), Contains(HasSubstr("diverged: a at 2.")));
   EXPECT_THAT(NotesOf(plot), Contains(HasSubstr("cancelled: a at 4.")));
+}
+
+// What is known otherwise lies across the lines, from the first value of the key to the last.
+TEST(SweepPlots, DrawAReferenceValueAcrossTheLines) {
+  const ScratchFolder folder;
+  const auto plot_with = [&](const std::string& more) {
+    const Sweep sweep = FallingSweep(
+        folder, Falling("a"), Vary("backends.a.drift", "values = [4, 1, 2]") + kStrain + more);
+    return SweepPlots(sweep, CountingTable(sweep)).at(0);
+  };
+  const Plot plot = plot_with("reference = 2.5\nreference_name = 'closed form'\n");
+  EXPECT_THAT(NamesOf(plot), ElementsAre("a", "closed form: 2.5"));
+  const PlottedCurve& known = plot.panels[0].curves[1];
+  EXPECT_THAT(known.x, ElementsAre(1.0, 4.0));
+  EXPECT_THAT(known.y, ElementsAre(2.5, 2.5));
+  EXPECT_EQ(known.style.marker, Marker::kNone);
+  EXPECT_THAT(NamesOf(plot_with("")), ElementsAre("a"));
+  // On the logarithmic axis its magnitude, and a note that says so.
+  const Plot below = plot_with("reference = -2.5\n");
+  EXPECT_THAT(below.panels[0].curves[1].y, ElementsAre(2.5, 2.5));
+  EXPECT_THAT(below.notes,
+              Contains(HasSubstr("by its magnitude, because it is below 0: reference")));
+}
+
+// The reference of each point, as far as it has one.
+void GiveReference(const std::string& name, const std::vector<FigureLimit>& values,
+                   SweepTable* table) {
+  for (size_t point = 0; point < values.size(); ++point) {
+    table->references[point] = {name, {{"edge_strain_max", values[point]}}, ""};
+  }
+}
+
+TEST(SweepPlots, DrawTheReferenceBelowTheRunsInItsBand) {
+  const ScratchFolder folder;
+  const Sweep sweep = FallingSweep(folder, Falling("a"),
+                                   Vary("backends.a.drift", "values = [4, 1, 2]") +
+                                       "[[sweep.curve]]\nfigure = 'edge_strain_max'\n");
+  SweepTable table = CountingTable(sweep);
+  GiveReference("yardstick", {{2.0, 0.5}, {2.0, 0.5}, {2.0, 0.5}}, &table);
+  const Plot plot = SweepPlots(sweep, table).at(0);
+  ASSERT_THAT(NamesOf(plot), ElementsAre("error of the yardstick", "yardstick", "a"));
+  const std::vector<PlottedCurve>& curves = plot.panels[0].curves;
+  EXPECT_THAT(curves[0].base, ElementsAre(1.5, 1.5, 1.5));
+  EXPECT_THAT(curves[0].y, ElementsAre(1.0, 1.0, 1.0));
+  EXPECT_THAT(curves[1].x, ElementsAre(1.0, 2.0, 4.0));
+  EXPECT_THAT(curves[1].y, ElementsAre(2.0, 2.0, 2.0));
+  EXPECT_EQ(curves[1].style.colour, kYardstickColour);
+  EXPECT_EQ(curves[1].style.marker, Marker::kNone);
+  EXPECT_LT(curves[1].style.width, curves[2].style.width);
+  // A reference that is known at some points only has a gap; one without a band is a line alone.
+  table.references.clear();
+  GiveReference("measured.csv", {{2.0, 0.0}}, &table);
+  table.references[1] = {"measured.csv", {}, "it is of 0 to 0.1 s, the runs are of 0 to 0.2 s"};
+  const Plot partly = SweepPlots(sweep, table).at(0);
+  EXPECT_THAT(NamesOf(partly), ElementsAre("measured.csv", "a"));
+  EXPECT_THAT(partly.notes, Contains("No line of measured.csv: it is of 0 to 0.1 s, the runs are "
+                                     "of 0 to 0.2 s."));
+}
+
+TEST(SweepPlots, ALogarithmicAxisSaysTheBandOfTheReference) {
+  const ScratchFolder folder;
+  const Sweep sweep =
+      FallingSweep(folder, Falling("a"), Vary("backends.a.drift", "values = [1, 2]") + kStrain);
+  SweepTable table = CountingTable(sweep);
+  GiveReference("yardstick", {{-2.0, 0.5}, {-2.0, 0.25}}, &table);
+  const Plot plot = SweepPlots(sweep, table).at(0);
+  EXPECT_THAT(NamesOf(plot), ElementsAre("yardstick", "a"));
+  EXPECT_THAT(plot.panels[0].curves[0].y, ElementsAre(2.0, 2.0));
+  EXPECT_THAT(
+      plot.notes,
+      Contains("A logarithmic axis does not show the band of the yardstick: ± 0.5 at most."));
+}
+
+// A grid whose other key changes the scene has a reference for each of its values.
+TEST(SweepPlots, AGridHasOneReferenceUnlessTheOtherKeysChangeIt) {
+  const ScratchFolder folder;
+  const Sweep sweep = FallingSweep(
+      folder, Falling("a") + Falling("b"),
+      Vary("backends.a.drift", "values = [1, 2]") + Vary("run.seed", "values = [5, 7]") + kStrain);
+  SweepTable table = CountingTable(sweep);
+  GiveReference("yardstick", {{2.0, 0.0}, {2.0, 0.0}, {2.0, 0.0}, {2.0, 0.0}}, &table);
+  EXPECT_EQ(NamesOf(SweepPlots(sweep, table).at(0))[0], "yardstick");
+  EXPECT_EQ(NamesOf(SweepPlots(sweep, table).at(0))[1], "a, seed = 5");
+  GiveReference("yardstick", {{2.0, 0.0}, {3.0, 0.0}, {2.0, 0.0}, {3.0, 0.0}}, &table);
+  const Plot plot = SweepPlots(sweep, table).at(0);
+  EXPECT_EQ(NamesOf(plot)[0], "yardstick, seed = 5");
+  EXPECT_EQ(NamesOf(plot)[1], "yardstick, seed = 7");
+  EXPECT_THAT(plot.panels[0].curves[1].y, ElementsAre(3.0, 3.0));
+}
+
+TEST(SweepPlots, ARunThatIsTheReferenceIsThinAndGrey) {
+  const ScratchFolder folder;
+  FallingExperiment(folder, Falling("a") + Falling("b"), "reference = 'b'\n");
+  WriteFile(folder / "fall.toml",
+            ReadFile(folder / "fall.toml") + Vary("backends.a.drift", "values = [1, 2]") + kStrain);
+  const Sweep sweep = ReadSweep(folder / "fall.toml", {}, {}, TestBackends());
+  SweepTable table = CountingTable(sweep);
+  GiveReference("b", {{2.0, 0.0}, {2.0, 0.0}}, &table);
+  const Plot plot = SweepPlots(sweep, table).at(0);
+  EXPECT_THAT(NamesOf(plot), ElementsAre("a", "b"));
+  EXPECT_EQ(plot.panels[0].curves[1].style.colour, kYardstickColour);
+  EXPECT_FALSE(plot.panels[0].curves[0].style.colour == kYardstickColour);
+  EXPECT_THAT(plot.notes, Contains("The reference, thin and grey: b."));
 }
 
 // 1, 2, 3, … at 1, 2, 4, 8: the fitted power is drawn beside its line.

@@ -63,6 +63,10 @@ std::string MorphBy(const std::string& lines) {
   return "[[scene.morph]]\nname = 'grow'\nbody = 'tent'\nuntil = 1\n" + lines;
 }
 
+std::string OverSteps(const std::string& curve) {
+  return "[[sweep.vary]]\nkey = 'run.step'\nvalues = [0.01, 0.02]\n[[sweep.curve]]\n" + curve;
+}
+
 class ReaderMessage : public testing::TestWithParam<AddedText> {
  protected:
   std::filesystem::path Write(const std::string& text) {
@@ -163,7 +167,13 @@ INSTANTIATE_TEST_SUITE_P(
         AddedText{"[refine]\norder = 0\n", "0\n", {"'order' must be more than 0"}},
         AddedText{"[yardstick]\ntolerance = 0\n", "0\n", {"'tolerance' must be more than 0"}},
         AddedText{"[yardstick]\nlevels = 2\n", "2\n", {"fewer than 3 levels measure no order"}},
-        AddedText{"[sweep]\nvary = []\n", "[]", {"nothing is varied", "add [[sweep.vary]]"}}));
+        AddedText{"[sweep]\nvary = []\n", "[]", {"nothing is varied", "add [[sweep.vary]]"}},
+        AddedText{OverSteps("figure = 'edge_strain_max'\nreference = 0.0\nscale = 'logarithmic'\n"),
+                  "0.0\n",
+                  {"'reference' is 0, which a logarithmic axis does not have", "linear"}},
+        AddedText{OverSteps("figure = 'edge_strain_max'\nreference_name = 'theory'\n"),
+                  "'theory'",
+                  {"'reference_name' names a value that is not given", "add reference"}}));
 
 INSTANTIATE_TEST_SUITE_P(
     Elements, ReaderMessage,

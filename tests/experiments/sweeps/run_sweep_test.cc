@@ -19,6 +19,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::SizeIs;
 using ::testing::ThrowsMessage;
 
@@ -131,6 +132,70 @@ TEST(RunSweep, DistancesAreMeasuredToTheReferenceOfTheSamePoint) {
   EXPECT_NEAR(std::stod(Cell(csv, 0, "distance_to_reference_max_m")), 0.5 * 0.2, 1e-12);
   EXPECT_EQ(Cell(csv, 1, "distance_to_reference_max_m"), "0");
   EXPECT_NEAR(std::stod(Cell(csv, 2, "distance_to_reference_max_m")), 2.0 * 0.2, 1e-12);
+}
+
+// The probe's points go through y = 1 + 2 t − 5 t², whatever drifts along x; `more` has the curves.
+Sweep HeightSweep(const ScratchFolder& folder, const std::string& reference,
+                  const std::string& figure) {
+  FallingExperiment(folder, Falling("a") + Falling("b"), "reference = '" + reference + "'\n");
+  WriteFile(folder / "fall.toml",
+            ReadFile(folder / "fall.toml") +
+                "[[probe]]\nname = 'height'\nmeasure = 'position'\ncomponent = 'y'\n"
+                "of = {body = 'net', points = [4]}\n" +
+                Vary("backends.a.drift", "values = [0.5, 2]") + "[[sweep.curve]]\nfigure = '" +
+                figure + "'\n");
+  return ReadSweep(folder / "fall.toml", {}, {}, TestBackends());
+}
+
+std::string CsvOf(const Sweep& sweep, const ScratchFolder& folder) {
+  return SweepCsv(sweep, CollectSweep(sweep, RunSweep(sweep, folder / "runs", {})));
+}
+
+TEST(RunSweep, TheTableHasTheFigureOfTheReferenceOfTheSamePoint) {
+  const ScratchFolder folder;
+  const std::string csv = CsvOf(HeightSweep(folder, "a", "height_m"), folder);
+  for (size_t row = 0; row < 4; ++row) {
+    EXPECT_NEAR(std::stod(Cell(csv, row, "reference.height_m")), 1.2, 1e-12);
+  }
+  EXPECT_THAT(csv, Not(HasSubstr("reference_band.")));
+}
+
+TEST(RunSweep, FiguresOfATableAreThoseOfItsOwnColumn) {
+  const ScratchFolder folder;
+  const auto of_table = [&](const std::string& lines, const std::string& figure) {
+    WriteFile(folder / "measured.csv", "time_s,height_m\n" + lines);
+    return CsvOf(HeightSweep(folder, "measured.csv", figure), folder);
+  };
+  EXPECT_EQ(Cell(of_table("0,1\n0.1,1.5\n0.2,1.25\n0.3,9\n", "height_max_m"), 3,
+                 "reference.height_max_m"),
+            "1.5")
+      << "what comes after the end of the runs does not count";
+  EXPECT_EQ(Cell(of_table("0,1\n0.1,1.5\n0.2,1.25\n", "height_m"), 0, "reference.height_m"),
+            "1.25");
+  // A table that ends earlier has no last value, and its largest may come later.
+  EXPECT_THAT(of_table("0,1\n0.1,1.5\n", "height_max_m"), Not(HasSubstr("reference.")));
+  const Sweep sweep = HeightSweep(folder, "measured.csv", "height_max_m");
+  const SweepTable table = CollectSweep(sweep, RunSweep(sweep, folder / "runs", {.resume = true}));
+  EXPECT_EQ(table.references.at(0).why_none, "it is of 0 to 0.1 s, the runs are of 0 to 0.2 s");
+}
+
+TEST(RunSweep, FiguresOfARunInAnotherFolderNeedTheSameDuration) {
+  const ScratchFolder folder;
+  const auto kept = [&](const std::vector<std::string>& changes) {
+    FallingExperiment(folder, Falling("exact"));
+    WriteFile(folder / "fall.toml",
+              ReadFile(folder / "fall.toml") +
+                  "[[probe]]\nname = 'height'\nmeasure = 'position'\ncomponent = 'y'\n"
+                  "of = {body = 'net', points = [4]}\n");
+    RunComparison(ReadExperiment(folder / "fall.toml", changes, TestBackends()), folder / "kept",
+                  {});
+    const Sweep sweep = HeightSweep(folder, "kept/fall/exact", "height_m");
+    return CollectSweep(sweep, RunSweep(sweep, folder / "runs", {}));
+  };
+  EXPECT_NEAR(kept({}).references.at(1).values.at("height_m").value, 1.2, 1e-12);
+  const ReferenceFigures longer = kept({"run.duration=0.4"}).references.at(1);
+  EXPECT_THAT(longer.values, IsEmpty());
+  EXPECT_EQ(longer.why_none, "its run is of 0.4 s, these are of 0.2 s");
 }
 
 TEST(RunSweep, SeveralAtATimeLeaveTheBytesOfOneAtATime) {

@@ -16,6 +16,7 @@
 
 #include "experiments/comparison/comparison.h"
 #include "experiments/comparison/comparison_table.h"
+#include "experiments/comparison/reference_figures.h"
 #include "tests/experiments/bundles/scratch.h"
 #include "tests/experiments/complaints.h"
 #include "tests/experiments/yardstick/bar_scene.h"
@@ -218,6 +219,27 @@ TEST(YardstickAsReference, DoesNotTellApartWhatIsWithinItsError) {
   EXPECT_GT(value(rms), 1e-2 * value("yardstick_error_rms_m"));
   EXPECT_LT(value(rms), kToldApart * value("yardstick_error_rms_m"));
   EXPECT_TRUE(near.rows[1].not_told_apart.contains(rms));
+}
+
+// As a sweep draws it: the largest way of the free end among the recorded times.
+TEST(YardstickAsReference, FiguresOfAProbeContainTheClosedForm) {
+  const ScratchFolder folder;
+  const Experiment bar = Bar(folder,
+                             "[[probe]]\nname = 'tip'\nmeasure = 'displacement'\n"
+                             "component = 'x'\nof = {body = 'bar', points = [4]}\n",
+                             "reference = 'yardstick'");
+  MakeYardstick(bar, folder / "runs" / kYardsticksFolder, 1);
+  const ReferenceFigures yardstick = FiguresOfReference(Compared(bar, folder), "yardstick");
+  EXPECT_EQ(yardstick.name, "yardstick");
+  double most = 0.0;
+  for (int i = 0; i <= 20; ++i) most = std::max(most, Displacement(kLength, 0.02 * i));
+  const FigureLimit tip = yardstick.values.at("tip_max_m");
+  EXPECT_NEAR(tip.value, most, tip.band);
+  EXPECT_GT(tip.band, 0.0);
+  EXPECT_LT(tip.band, 0.02 * most);
+  EXPECT_NEAR(yardstick.values.at("tip_m").value, Displacement(kLength, 0.4),
+              yardstick.values.at("tip_m").band);
+  EXPECT_FALSE(yardstick.values.contains("iterations_total")) << "what it costs is no solution";
 }
 
 TEST(YardstickAsReference, ThatIsNotKeptIsAProblemOfTheTable) {
