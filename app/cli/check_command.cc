@@ -152,7 +152,7 @@ void EstimateYardstick(const std::filesystem::path& out, Checked* checked) {
   } catch (const FileError&) {  // none, or a damaged one
   }
   try {
-    checked->yardstick = EstimateYardstickCost(experiment);
+    checked->yardstick = EstimateYardstickCost(experiment, checked->costs);
   } catch (const FileError& refused) {
     checked->no_yardstick = refused.what();
   }

@@ -289,6 +289,10 @@ void AddCheck(CLI::App* app, CommandLine* line) {
       ->add_option("--backend", run->backends,
                    "check only this backend, and no search (may be repeated)")
       ->type_name("NAME");
+  check
+      ->add_option("--out", run->out,
+                   "folder of the runs, where a yardstick that is kept is looked for")
+      ->capture_default_str();
   check->add_flag("--json", *json, "print mistakes and the record as JSON, for editors");
   Choose(
       check, line, [=] { return CheckCommand(*run, *json); }, run);

@@ -3,7 +3,11 @@
 #ifndef PLIANT_EXPERIMENTS_YARDSTICK_YARDSTICK_COST_H_
 #define PLIANT_EXPERIMENTS_YARDSTICK_YARDSTICK_COST_H_
 
+#include <optional>
+#include <vector>
+
 #include "experiments/files/experiment.h"
+#include "experiments/runs/run_cost.h"
 #include "experiments/yardstick/yardstick.h"
 
 namespace pliant {
@@ -20,9 +24,11 @@ struct YardstickCost {
 };
 
 // From the first steps of the coarsest run (run_cost.h): a mesh that is twice as fine has 2^d times the elements of a body of
-// d dimensions, and takes twice as long again to be solved; half a step, or half a thickness, takes twice as long.
+// d dimensions; how a run grows with them, with shorter steps and with thinner contact was measured, and is within a factor of two to three.
+// `known`: costs of backends of the experiment, by their places; one that is the coarsest run is not tried again.
 // Throws FileError where finite elements refuse the scene, or their first steps do not advance.
 YardstickCost EstimateYardstickCost(const Experiment& experiment,
+                                    const std::vector<std::optional<RunCost>>& known,
                                     const std::vector<const Backend*>& backends = Backends());
 
 }  // namespace pliant

@@ -396,6 +396,18 @@ record_every = 0.01
   EXPECT_THAT(ran.out + ran.err, HasSubstr("diverged"));
 }
 
+// It looked in runs/, wherever the runs go.
+TEST(FirstDay, CheckLooksForTheYardstickWhereTheRunsGo) {
+  const ScratchFolder folder;
+  const std::string file = "experiments/accuracy/printed-or-corrected.toml";
+  const std::vector<std::string> check = {"check", file, "--out", folder.path()};
+  const std::string none = "estimate: yardstick: none of this scene is kept";
+  EXPECT_THAT(Pliant(check).out, HasSubstr(none));
+  const Ended made = Pliant({"yardstick", file, "--out", folder.path()});
+  ASSERT_EQ(made.status, 0) << made.err;
+  EXPECT_THAT(Pliant(check).out, Not(HasSubstr(none)));
+}
+
 TEST(FirstDay, ASearchThatVariesTheSceneIsToldOfSweeps) {
   const Ended check = Pliant({"check", "faloutsos-worm", "--set",
                               "optimize.vary.0.numbers=scene.obstacle.floor.friction"});
