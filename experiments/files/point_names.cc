@@ -151,6 +151,11 @@ std::vector<int> PointsInGroups(const Body& body, const std::string& words) {
                     "no point of body '" + body.name + "' is in all of the groups '" + words + "'",
                     "name fewer groups"});
   }
+  if (common->empty()) {  // a ring, a tube or a torus
+    throw BadInput(
+        {"", "body '" + body.name + "' closes in itself, so no point of it is in '" + words + "'",
+         "name points by index, or give {x = [a, b], …} or {centre = …, radius = …}"});
+  }
   return *common;
 }
 

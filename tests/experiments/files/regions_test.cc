@@ -124,6 +124,14 @@ TEST(Regions, ThatCannotBeMeantAreRefused) {
   EXPECT_EQ(ComplaintOf(kChain, "\"end\""), "");
   EXPECT_THAT(ComplaintOf(kBlock, "\"x- x+\""), Says({"in all of the groups 'x- x+'"}));
   EXPECT_THAT(ComplaintOf(kBlock, "\"x- tpo\""), Says({"unknown group of points 'tpo'", "'top'"}));
+  // They were no points at all, without a word.
+  for (const char* shape : {"shape = \"ring\"\nradius = 1\npoints = 8",
+                            "shape = \"torus\"\nradius = 1\ntube_radius = 0.2\npoints = [8, 6]"}) {
+    for (const std::string group : {"corners", "border"}) {
+      EXPECT_THAT(ComplaintOf(shape, "\"" + group + "\""),
+                  Says({"closes in itself, so no point of it is in '" + group + "'"}));
+    }
+  }
   EXPECT_THAT(ComplaintOf(kBlock, "{x = [5, 6]}"),
               Says({"no point of body 'a' is in the region", "from [-1.0, -1.0, -1.0] to"}));
   EXPECT_THAT(ComplaintOf(kBlock, "{x = [1, 0]}"), Says({"ends before it begins"}));
