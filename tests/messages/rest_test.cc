@@ -83,6 +83,14 @@ TEST(Messages, FilesThatCannotBeReadAreNamedWithTheReason) {
   EXPECT_THAT(Said([&] { ReadFile(folder.path()); }), HasSubstr(": cannot read: "));
 }
 
+TEST(Messages, AFolderIsNotReplacedByAFile) {
+  const ScratchFolder folder;
+  std::filesystem::create_directories(folder / "taken");
+  EXPECT_THAT(Said([&] { ReplaceFile(folder / "taken", "text"); }),
+              HasSubstr("taken: cannot replace the file: "));
+  EXPECT_TRUE(std::filesystem::is_directory(folder / "taken"));
+}
+
 // points.h5 with these extents, without numbers in it.
 std::string PointsError(const std::vector<std::pair<std::string, std::vector<hsize_t>>>& datasets) {
   const ScratchFolder folder;
@@ -240,6 +248,12 @@ TEST(Messages, WhatHoldsForAllBodiesIsNotCarriedWhereOneIsTurned) {
   places.scene.bodies.pop_back();
   places.view.frames.pop_back();
   EXPECT_THAT(SaidOf(places), HasSubstr("a formula names places of the scene as it is"));
+}
+
+TEST(Messages, OneSideIsNotCarriedWhereOneBlockIsTurned) {
+  Turned sides = TurnOne("patch_side", std::string("+x"));
+  for (Body& body : sides.scene.bodies) body.shape = ShapeKind::kBlock;
+  EXPECT_THAT(SaidOf(sides), HasSubstr("one side holds for bodies that are turned"));
 }
 
 TEST(Messages, NumbersOfSensorsHaveNoUnits) {

@@ -3,7 +3,7 @@
 
     untriggered.py SOURCE HEARD… [--folder experiments/files]… [--list]     from files that --keep wrote
     untriggered.py SOURCE --run 'build/tests/…/x_test --gtest_filter=…'… …  runs tests with heard.cc preloaded first
-    untriggered.py SOURCE --all build --list                                runs all that have messages, some minutes
+    untriggered.py SOURCE --all build --list                                runs all that have messages, a program per core
 
 A message is a call in SOURCE that complains or refuses (FailAt, b.Fail, BadInput, FileError, StorageError, PrintToStderr)
 with text of its own. It is triggered when what was thrown or printed holds its text: the longest piece between the values
@@ -12,6 +12,7 @@ as triggered at both. What no test can trigger stands in unreached.txt, with the
 or that a test triggers, has to go.
 """
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import re
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 CALL = re.compile(r"\b(?:Fail(?:At|InFile|InMesh|AtMissing|AsContrary|Unknown|AtRule|AtWord)?|BadInput|FileError|StorageError|PrintToStderr)\s*[({]")
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
@@ -109,7 +111,7 @@ def listen(reader, heard):
 
 
 def hear(source, commands):
-    """Runs tests with heard.cc preloaded; returns what they threw and printed."""
+    """Runs tests with heard.cc preloaded, as many at a time as there are cores; returns what they threw and printed."""
     with tempfile.TemporaryDirectory() as folder:
         library, pipe = os.path.join(folder, "heard.so"), os.path.join(folder, "heard")
         os.mkfifo(pipe)
@@ -118,19 +120,29 @@ def hear(source, commands):
         listener.start()
         subprocess.run(["c++", "-shared", "-fPIC", "-O1", "-o", library, source / "tests/messages/heard.cc", "-ldl"],
                        check=True)
-        for command in commands:
+        def run(command):
+            begin = time.monotonic()
             done = subprocess.run(command, shell=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                   env={**os.environ, "LD_PRELOAD": library, "PLIANT_HEARD": pipe})
-            print(f"ran {command}: exit status {done.returncode}")
+            print(f"ran {command}: exit status {done.returncode}, {time.monotonic() - begin:.0f} s", flush=True)
+
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as cores:
+            list(cores.map(run, commands))
         os.write(reader, END)
         listener.join()
         return b"".join(heard).decode(errors="replace")
 
 
+# Of programs that take long, the tests that are about messages.
+ABOUT_MESSAGES = {"experiment_reader_test": "-BrokenFiles*:ShippedFiles*", "refinement_test": "*Claim*:Ladder*:*Refine*"}
+
+
 def all_tests(build):
-    """The commands of all tests that trigger messages of the readers and of the command line."""
+    """The commands of all tests that trigger messages of the readers and of the command line, the longest first."""
     programs = [path for folder in ("experiments", "app/cli", "messages", "fuzz") for path in sorted((build / "tests" / folder).rglob("*_test"))]
-    commands = [str(path) for path in programs if path.is_file() and os.access(path, os.X_OK) and path.parent.name != "claims"]
+    programs = [path for path in programs if path.is_file() and os.access(path, os.X_OK) and path.parent.name != "claims"]
+    commands = [f"{path} --gtest_filter='{ABOUT_MESSAGES.get(path.name, '*')}'" for path in programs]
+    commands.sort(key=lambda command: "cli_test" not in command)
     campaign = f"/usr/bin/python3 tests/campaigns/campaign.py {build}/app/cli/pliant {build}/tests/campaigns/libfail_at.so"
     folder = tempfile.mkdtemp()
     return [*commands, f"{campaign} {folder} calls --only overwrite --only optimize"]

@@ -100,6 +100,20 @@ bool Program::WaitForText(const std::filesystem::path& file, const std::string& 
   return false;
 }
 
+bool Program::WaitToCatch(int signal) const {
+  constexpr std::chrono::milliseconds kPause(1);
+  const std::string status = "/proc/" + std::to_string(process_) + "/status", name = "SigCgt:";
+  for (int i = 0; i < 60000; ++i) {
+    const std::string text = TextOf(status);
+    const size_t at = text.find(name);
+    if (at == std::string::npos) return false;
+    const auto caught = std::stoull(text.substr(at + name.size()), nullptr, 16);
+    if ((caught >> (signal - 1) & 1) != 0) return true;
+    std::this_thread::sleep_for(kPause);
+  }
+  return false;
+}
+
 void Program::Send(int signal) const { kill(process_, signal); }
 
 Ended Program::Wait() {

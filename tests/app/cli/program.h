@@ -40,6 +40,8 @@ class Program {
   bool WaitForError(const std::string& text);
   // The same of a file that the program writes.
   bool WaitForText(const std::filesystem::path& file, const std::string& text);
+  // Waits until it handles this signal by itself; false when it has ended, or a minute has passed, without.
+  bool WaitToCatch(int signal) const;
   void Send(int signal) const;
   Ended Wait();
 
