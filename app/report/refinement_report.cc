@@ -1,5 +1,7 @@
 #include "app/report/refinement_report.h"
 
+#include <cmath>
+#include <optional>
 #include <set>
 
 #include "app/plots/refinement_plots.h"
@@ -8,7 +10,6 @@
 #include "experiments/bundles/storage.h"
 #include "experiments/comparison/banded_digits.h"
 #include "experiments/refinement/record_spacing.h"
-#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -18,6 +19,12 @@ std::string UnitText(const std::string& unit) { return unit == "1" ? "" : unit; 
 // A number with as many digits as the band beside it asks for.
 Html Beside(const std::optional<double>& band, const std::optional<double>& value) {
   return Number(value, DigitsWithin(value.value_or(0.0), band.value_or(0.0), 4));
+}
+
+// Of a convergence, with two decimals.
+Html Order(const std::optional<Convergence>& convergence) {
+  if (!convergence || !convergence->order) return Number(std::nullopt);
+  return Number(std::round(100.0 * *convergence->order) / 100.0);
 }
 
 Html Header(const Experiment& experiment, const std::vector<Refinement>& refinements) {
@@ -52,20 +59,20 @@ std::vector<PageFigure> Figures(const std::vector<Refinement>& refinements,
 }  // namespace
 
 Html ClaimSection(const std::vector<VerifiedClaim>& claims) {
-  Html rows = Element("thead", HeadRow({"claim", "verdict", "said", "limit", "± band",
-                                        "at the file's settings", "unit", "order", "in"}));
+  Html rows = Element("thead", HeadRow({"claim", "verdict", "limit", "± band", "as the file has it",
+                                        "unit", "order", "trend", "in"}));
   for (const VerifiedClaim& verified : claims) {
     const bool good = verified.verdict == Verdict::kHolds;
     const std::optional<Convergence>& c = verified.convergence;
     const std::optional<double> band = c ? c->band : std::nullopt;
-    rows += Row({verified.claim.text,
+    rows += Row({Element("span", verified.claim.text) +
+                     Element("code", verified.claim.of + " " + verified.claim.figure + " " +
+                                         BoundInWords(verified.claim)),
                  Element("span", std::string(ToString(verified.verdict)),
                          {{"class", good ? "good" : "bad"}, {"title", verified.why}}),
-                 Element("code", verified.claim.of + " " + verified.claim.figure) + " " +
-                     BoundInWords(verified.claim),
                  Beside(band, c ? std::optional(c->value) : std::nullopt), Number(band, 2),
-                 Beside(band, verified.at_file), UnitText(verified.unit),
-                 c && c->order ? Html(Fixed(*c->order, 2)) : Html("–"), verified.axis});
+                 Beside(band, verified.at_file), UnitText(verified.unit), Order(c),
+                 c ? TrendText(*c) : "", verified.axis});
   }
   return SectionOf(
       "claims", "Claims",
@@ -77,24 +84,24 @@ Html ClaimSection(const std::vector<VerifiedClaim>& claims) {
 }
 
 Html LimitSection(const Refinement& refinement) {
-  Html rows = Element("thead", HeadRow({"run", "figure", "as the file has it", "limit", "± band",
-                                        "unit", "order", "trend"}));
+  Html rows = Element("thead", HeadRow({"figure", "as the file has it", "limit", "± band", "unit",
+                                        "order", "trend"}));
   Html notes;
   for (const RefinedRun& run : refinement.runs) {
     if (!run.left_out.empty())
       notes += Element("p", run.label + ": left out " + run.left_out + ".", {{"class", "warning"}});
     if (const std::string records = RecordsText(refinement, run); !records.empty())
       notes += Element("p", records + ".", {{"class", "warning"}});
+    rows += Element("tr", Element("th", run.label, {{"colspan", "7"}, {"scope", "rowgroup"}}));
     for (size_t f = 0; f < refinement.figures.size(); ++f) {
       const SeriesColumn& figure = refinement.figures[f];
       std::vector<std::optional<double>> values;
       for (const auto& of_rung : run.figures) values.push_back(of_rung[f]);
       const auto c = ConvergenceOf(refinement, run, values, figure.unit);
       if (IsCost(figure.name) || !c) continue;
-      rows += Row({run.label, Element("code", figure.name),
-                   Beside(c->band, values[refinement.file_rung]), Beside(c->band, c->value),
-                   Number(c->band, 2), UnitText(figure.unit),
-                   c->order ? Html(Fixed(*c->order, 2)) : Html("–"), TrendText(*c)});
+      rows += Row({Element("code", figure.name), Beside(c->band, values[refinement.file_rung]),
+                   Beside(c->band, c->value), Number(c->band, 2), UnitText(figure.unit), Order(c),
+                   TrendText(*c)});
     }
   }
   return SectionOf("limits-" + refinement.axis, "Limits in " + refinement.axis,

@@ -95,6 +95,14 @@ Convergence MeasureConvergence(const std::vector<double>& values, const Converge
   }
 
   const double last = differences.back();
+  const double before = differences.size() > 1 ? differences[differences.size() - 2] : 0.0;
+  // What a scheme leaves of a difference is a share of it.
+  const double most_before = round_off * std::pow(rules.ratio, kHighestOrder + kSameOrder);
+  if (std::abs(last) <= round_off && std::abs(before) > most_before) {
+    result.trend = Trend::kTooFast;
+    result.band = Spread(std::span(values).last(3));
+    return result;
+  }
   if (std::abs(last) <= round_off) {
     result.trend = Trend::kAtRoundOff;
     result.band = kAssumedOrderFactor * round_off;
@@ -107,7 +115,6 @@ Convergence MeasureConvergence(const std::vector<double>& values, const Converge
     result.band = kAssumedOrderFactor * std::abs(error);
     return result;
   }
-  const double before = differences[differences.size() - 2];
   const bool shrinks = std::abs(last) < std::abs(before);
   if (result.pairwise_orders.back().value_or(0.0) >= kLeastOrder) {
     const double order = *result.pairwise_orders.back();

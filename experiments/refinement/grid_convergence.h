@@ -12,7 +12,9 @@
 // Where the sequence does not behave like that, the band is three times the spread of the values around
 // the finest one [Eça & Hoekstra 2014, Sec. 3]. Where the last pairwise order is above that of any scheme and not that of
 // the pair before, errors of two orders cancel on one rung by accident: of c₁h + c₂h² with c₂ ≈ −c₁/h. What is left
-// can be as large as the difference before, so that the band is the spread of the last three values.
+// can be as large as the difference before, so that the band is the spread of the last three values. So it is where the
+// last difference is rounding and the one before is not: a count, or the time of a record, has steps and stays the
+// same on two rungs by accident.
 
 #ifndef PLIANT_EXPERIMENTS_REFINEMENT_GRID_CONVERGENCE_H_
 #define PLIANT_EXPERIMENTS_REFINEMENT_GRID_CONVERGENCE_H_
@@ -28,10 +30,10 @@ enum class Trend {
   kSingle,    // one value: nothing is known of the limit
   kAssumed,   // two values, order assumed
   kMonotone,  // differences of one sign shrink, with an order of at least kLeastOrder
-  kTooFast,   // as monotone, but the last difference shrinks faster than by any scheme: an accident
+  kTooFast,  // the last difference shrinks faster than by any scheme, to one of the same sign or to rounding: an accident
   kOscillating,  // differences shrink and change sign
   kSlow,         // differences do not shrink, or with a lower order than kLeastOrder
-  kAtRoundOff,   // the last difference is rounding: refinement cannot change the value further
+  kAtRoundOff,   // the last difference is rounding, as a scheme can leave of the one before
 };
 std::string_view ToString(Trend trend);
 

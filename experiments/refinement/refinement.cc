@@ -90,9 +90,11 @@ Refinement CollectLadder(const Ladder& ladder, const std::vector<SweepRun>& runs
 
 double RoundOffOf(const RefinedRun& run, const std::string& unit) {
   const double momentum = std::sqrt(2.0 * run.mass * run.energy_scale);
-  if (unit == "1") return kRoundOff;
+  if (unit == "1" || unit == "rad") return kRoundOff;
   if (unit == "J") return kRoundOff * run.energy_scale;
   if (unit == "m") return kRoundOff * run.length_scale;
+  if (unit == "m/s" && run.mass > 0.0) return kRoundOff * momentum / run.mass;
+  if (unit == "N" && run.length_scale > 0.0) return kRoundOff * run.energy_scale / run.length_scale;
   if (unit == "kg m/s" || unit == "N s") return kRoundOff * momentum;
   if (unit == "kg m²/s") return kRoundOff * momentum * run.length_scale;
   return 0.0;

@@ -60,7 +60,8 @@ std::vector<SweepRun> RunLadder(const Ladder& ladder, const std::filesystem::pat
 Refinement CollectLadder(const Ladder& ladder, const std::vector<SweepRun>& runs);
 
 // Numbers of one unit that differ by less differ by rounding: 10⁻¹² of the energy at stake, of the extent
-// of the scene, of the momenta that belong to them, or of 1 for pure numbers; 0 for other units.
+// of the scene, of the momenta, velocities and forces that belong to them, or of 1 for pure numbers and angles; 0 for
+// other units.
 double RoundOffOf(const RefinedRun& run, const std::string& unit);
 
 // Of one number on each rung, absent where it is not defined or not finite: the rungs from run.first on;

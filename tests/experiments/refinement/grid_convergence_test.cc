@@ -163,6 +163,18 @@ TEST(GridConvergence, AnOrderAboveThatOfAnySchemeIsNotBelieved) {
   EXPECT_TRUE(MeasureConvergence(sixth, {}).monotone());
 }
 
+// A count, or the time of a record, has steps: that two rungs agree to the last digit says little of the limit.
+TEST(GridConvergence, ValuesThatAgreeByAccidentHaveTheBandOfTheRungsBefore) {
+  const Convergence time = MeasureConvergence({0.28, 0.26, 0.26}, {});
+  EXPECT_EQ(time.trend, Trend::kTooFast);
+  EXPECT_EQ(time.value, 0.26);
+  EXPECT_NEAR(*time.band, 0.02, 1e-15);
+  // One of four rungs before is too long ago.
+  EXPECT_EQ(MeasureConvergence({0.28, 0.26, 0.26, 0.26}, {}).trend, Trend::kAtRoundOff);
+  // What a scheme of fourth order leaves of 10⁻¹¹ is rounding.
+  EXPECT_EQ(MeasureConvergence({1.0, 1.0 + 1e-11, 1.0 + 1.06e-11}, {}).trend, Trend::kAtRoundOff);
+}
+
 TEST(GridConvergence, OneValueSaysNothing) {
   const Convergence c = MeasureConvergence({2.5}, {});
   EXPECT_EQ(c.trend, Trend::kSingle);

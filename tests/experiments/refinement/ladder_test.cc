@@ -215,6 +215,26 @@ TEST(Ladder, MistakesHaveTheirPlace) {
             "");
 }
 
+// 8 J of 4 kg: 8 kg m/s, 2 m/s; over 2 m: 4 N.
+TEST(RoundOff, IsThatOfWhatIsAtStake) {
+  RefinedRun run;
+  run.mass = 4.0;
+  run.energy_scale = 8.0;
+  run.length_scale = 2.0;
+  for (const auto& [unit, scale] : std::map<std::string, double>{{"1", 1.0},
+                                                                 {"rad", 1.0},
+                                                                 {"J", 8.0},
+                                                                 {"m", 2.0},
+                                                                 {"kg m/s", 8.0},
+                                                                 {"m/s", 2.0},
+                                                                 {"N", 4.0},
+                                                                 {"kg m²/s", 16.0}}) {
+    EXPECT_DOUBLE_EQ(RoundOffOf(run, unit), 1e-12 * scale) << unit;
+  }
+  run.mass = 0.0;
+  EXPECT_EQ(RoundOffOf(run, "m/s"), 0.0) << "nothing has momentum";
+}
+
 TEST(Verdict, IsThatOfTheWholeBand) {
   const Convergence c = MeasureConvergence({1.4, 1.2, 1.1}, {});  // limit 1 ± 0.125
   EXPECT_EQ(Judge(1.4, c, 0.8, 2.0), Verdict::kHolds);
