@@ -80,6 +80,12 @@ class ElasticPart {
                                double /*factor*/, MutablePointsRef /*g*/) const {}
   virtual void AddViscousTangent(int /*e*/, const PointsRef& /*x0*/, const PointsRef& /*x1*/,
                                  double /*factor*/, MutableMatrixRef /*k*/) const {}
+  // The tangents of a step, discrete and viscous, in one.
+  virtual void AddStepTangent(int e, const PointsRef& x0, const PointsRef& x1, double viscosity,
+                              MutableMatrixRef k) const {
+    AddDiscreteTangent(e, x0, x1, k);
+    if (viscosity > 0.0) AddViscousTangent(e, x0, x1, viscosity, k);
+  }
   // The smallest det F over the quadrature points; of shells and rods the ratio of areas or
   // lengths, which is never negative.
   virtual double SmallestDeterminant(int e, const PointsRef& x) const = 0;

@@ -154,10 +154,13 @@ class SolidElements : public ElasticPart {
     return S;
   }
 
-  // B, strains from displacements.
+  // B, strains from displacements; with G = 1 those from F.
   using StrainOperator = Eigen::Matrix<double, kStrains, kUnknowns>;
-  static void MakeStrainOperator(const Gradients& G, const Tensor& F, StrainOperator* B) {
-    for (int i = 0; i < kNodes; ++i) {
+  template <int kColumns>
+  static void MakeStrainOperator(const Eigen::Matrix<double, kDimension, kColumns>& G,
+                                 const Tensor& F,
+                                 Eigen::Matrix<double, kStrains, kDimension * kColumns>* B) {
+    for (int i = 0; i < kColumns; ++i) {
       for (int a = 0; a < kDimension; ++a) {
         const int column = kDimension * i + a;
         if constexpr (kDimension == 3) {

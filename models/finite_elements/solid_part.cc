@@ -4,24 +4,22 @@
 #include <memory>
 
 #include "models/finite_elements/solid_elements.h"
+#include "models/finite_elements/stiffness_sum.h"
 
 namespace pliant::finite_elements {
 namespace {
 
 using Eigen::Matrix3d;
 
-// kNodes nodes, kDimension of space.
-template <int kNodes, int kDimension>
+// kNodes nodes, kDimension of space, kPoints quadrature points.
+template <int kNodes, int kDimension, int kPoints>
 class SolidPart final : public SolidElements<kNodes, kDimension> {
   using Base = SolidElements<kNodes, kDimension>;
-  using Base::AddGeometric;
-  using Base::AddStiffness;
   using Base::At;
   using Base::Frame;
+  using Base::kStrains;
   using Base::law_;
   using Base::ModuliOf;
-  using Base::per_element_;
-  using Base::Scatter;
   using Base::StrainComponents;
   using Base::StressTensor;
   using typename Base::Moduli;
@@ -29,9 +27,10 @@ class SolidPart final : public SolidElements<kNodes, kDimension> {
   using typename Base::Places;
   using typename Base::Point;
   using typename Base::State;
-  using typename Base::Stiffness;
   using typename Base::Strain;
   using typename Base::Tensor;
+  using Sum = StiffnessSum<kNodes, kDimension, kPoints>;
+  using Elasticity = typename Sum::Elasticity;
 
  public:
   SolidPart(const SolidMesh& mesh, const Law& law, double density, double thickness)
@@ -39,7 +38,7 @@ class SolidPart final : public SolidElements<kNodes, kDimension> {
 
   double Energy(int e, const PointsRef& x) const override {
     double energy = 0.0;
-    for (int g = 0; g < per_element_; ++g) {
+    for (int g = 0; g < kPoints; ++g) {
       const Point& point = At(e, g);
       const State state(law_, Places(x.template topRows<kDimension>()), point.G);
       energy += point.weight * law_.Energy(state.C, state.sign);
@@ -49,7 +48,7 @@ class SolidPart final : public SolidElements<kNodes, kDimension> {
 
   void AddGradient(int e, const PointsRef& x, MutablePointsRef out) const override {
     Law::Response response;
-    for (int g = 0; g < per_element_; ++g) {
+    for (int g = 0; g < kPoints; ++g) {
       const Point& point = At(e, g);
       const State state(law_, Places(x.template topRows<kDimension>()), point.G);
       law_.Respond(state.C, state.sign, &response);
@@ -59,23 +58,22 @@ class SolidPart final : public SolidElements<kNodes, kDimension> {
   }
 
   void AddTangent(int e, const PointsRef& x, MutableMatrixRef k) const override {
-    Stiffness sum = Stiffness::Zero();
+    Sum sum;
     Law::Response response;
-    for (int g = 0; g < per_element_; ++g) {
+    for (int g = 0; g < kPoints; ++g) {
       const Point& point = At(e, g);
       const State state(law_, Places(x.template topRows<kDimension>()), point.G);
       law_.Respond(state.C, state.sign, &response);
-      AddStiffness(point.G, Frame(state.F), point.weight * ModuliOf(response.tangent), &sum);
-      if (!law_.linear()) {
-        AddGeometric(point.G, point.weight * StressTensor(response.stress), &sum);
-      }
+      Elasticity A = Elasticity::Zero();
+      AddElasticity(state.F, response, point.weight, &A);
+      sum.Set(g, point.G, A);
     }
-    Scatter(sum, k);
+    sum.AddTo(k);
   }
 
   void AddDiscreteGradient(int e, const PointsRef& x0, const PointsRef& x1,
                            MutablePointsRef out) const override {
-    for (int g = 0; g < per_element_; ++g) {
+    for (int g = 0; g < kPoints; ++g) {
       const Point& point = At(e, g);
       const Pair pair(law_, Places(x0.template topRows<kDimension>()),
                       Places(x1.template topRows<kDimension>()), point.G);
@@ -85,26 +83,20 @@ class SolidPart final : public SolidElements<kNodes, kDimension> {
 
   void AddDiscreteTangent(int e, const PointsRef& x0, const PointsRef& x1,
                           MutableMatrixRef k) const override {
-    Stiffness sum = Stiffness::Zero();
-    Law::Response response;
-    for (int g = 0; g < per_element_; ++g) {
-      const Point& point = At(e, g);
-      const Pair pair(law_, Places(x0.template topRows<kDimension>()),
-                      Places(x1.template topRows<kDimension>()), point.G);
-      const Matrix3d C = pair.upright() ? pair.MeanC() : pair.end.C;
-      law_.Respond(C, pair.upright() ? 1.0 : pair.end.sign, &response);
-      const Tensor F = Frame(pair.upright() ? pair.MeanF() : pair.end.F);
-      AddStiffness(point.G, F, 0.5 * point.weight * ModuliOf(response.tangent), &sum);
-      if (!law_.linear()) {
-        AddGeometric(point.G, 0.5 * point.weight * StressTensor(response.stress), &sum);
-      }
-    }
-    Scatter(sum, k);
+    AddTangents(e, x0, x1, 1.0, 0.0, k);
+  }
+  void AddViscousTangent(int e, const PointsRef& x0, const PointsRef& x1, double factor,
+                         MutableMatrixRef k) const override {
+    AddTangents(e, x0, x1, 0.0, factor, k);
+  }
+  void AddStepTangent(int e, const PointsRef& x0, const PointsRef& x1, double viscosity,
+                      MutableMatrixRef k) const override {
+    AddTangents(e, x0, x1, 1.0, viscosity, k);
   }
 
   void AddViscousForce(int e, const PointsRef& x0, const PointsRef& x1, double factor,
                        MutablePointsRef out) const override {
-    for (int g = 0; g < per_element_; ++g) {
+    for (int g = 0; g < kPoints; ++g) {
       const Point& point = At(e, g);
       const Pair pair(law_, Places(x0.template topRows<kDimension>()),
                       Places(x1.template topRows<kDimension>()), point.G);
@@ -113,20 +105,51 @@ class SolidPart final : public SolidElements<kNodes, kDimension> {
     }
   }
 
-  void AddViscousTangent(int e, const PointsRef& x0, const PointsRef& x1, double factor,
-                         MutableMatrixRef k) const override {
-    Stiffness sum = Stiffness::Zero();
-    const Moduli moduli = ModuliOf(law_.tangent_at_rest());
-    for (int g = 0; g < per_element_; ++g) {
+ private:
+  // ∂P/∂F times w, P = F S.
+  void AddElasticity(const Tensor& F, const Law::Response& response, double weight,
+                     Elasticity* A) const {
+    AddModuli(Frame(F), weight * ModuliOf(response.tangent), A);
+    if (law_.linear()) return;
+    const Tensor S = weight * StressTensor(response.stress);
+    for (int J = 0; J < kDimension; ++J) {
+      for (int I = 0; I < kDimension; ++I) {
+        for (int a = 0; a < kDimension; ++a) {
+          (*A)(kDimension * I + a, kDimension * J + a) += S(I, J);
+        }
+      }
+    }
+  }
+  // The part of D.
+  static void AddModuli(const Tensor& frame, const Moduli& D, Elasticity* A) {
+    Eigen::Matrix<double, kStrains, kDimension * kDimension> B;
+    Base::MakeStrainOperator(Tensor(Tensor::Identity()), frame, &B);
+    A->noalias() += B.transpose() * D.lazyProduct(B).eval();
+  }
+
+  // `elastic` times the discrete tangent and `viscous` times the tangent at rest.
+  void AddTangents(int e, const PointsRef& x0, const PointsRef& x1, double elastic, double viscous,
+                   MutableMatrixRef k) const {
+    Sum sum;
+    Law::Response response;
+    const Moduli at_rest = ModuliOf(law_.tangent_at_rest());
+    for (int g = 0; g < kPoints; ++g) {
       const Point& point = At(e, g);
       const Pair pair(law_, Places(x0.template topRows<kDimension>()),
                       Places(x1.template topRows<kDimension>()), point.G);
-      AddStiffness(point.G, Frame(pair.MeanF()), factor * point.weight * moduli, &sum);
+      Elasticity A = Elasticity::Zero();
+      if (elastic > 0.0) {
+        const bool upright = pair.upright();
+        law_.Respond(upright ? pair.MeanC() : pair.end.C, upright ? 1.0 : pair.end.sign, &response);
+        AddElasticity(upright ? pair.MeanF() : pair.end.F, response, 0.5 * elastic * point.weight,
+                      &A);
+      }
+      if (viscous > 0.0) AddModuli(Frame(pair.MeanF()), viscous * point.weight * at_rest, &A);
+      sum.Set(g, point.G, A);
     }
-    Scatter(sum, k);
+    sum.AddTo(k);
   }
 
- private:
   // P̄ = F̄ S̄.
   Tensor DiscreteStress(const Pair& pair) const {
     Law::Response response;
@@ -181,13 +204,13 @@ std::unique_ptr<ElasticPart> MakeSolidPart(const SolidMesh& mesh, const Law& law
                                            double thickness) {
   switch (mesh.shape) {
     case ElementShape::kTriangle6:
-      return std::make_unique<SolidPart<6, 2>>(mesh, law, density, thickness);
+      return std::make_unique<SolidPart<6, 2, 3>>(mesh, law, density, thickness);
     case ElementShape::kTriangle7:
-      return std::make_unique<SolidPart<7, 2>>(mesh, law, density, thickness);
+      return std::make_unique<SolidPart<7, 2, 6>>(mesh, law, density, thickness);
     case ElementShape::kTetrahedron10:
-      return std::make_unique<SolidPart<10, 3>>(mesh, law, density, thickness);
+      return std::make_unique<SolidPart<10, 3, 4>>(mesh, law, density, thickness);
     case ElementShape::kHexahedron27:
-      return std::make_unique<SolidPart<27, 3>>(mesh, law, density, thickness);
+      return std::make_unique<SolidPart<27, 3, 27>>(mesh, law, density, thickness);
   }
   return nullptr;
 }

@@ -238,20 +238,25 @@ void ReducedMatrix::AddTangent(double factor, const PointsRef& q) {
   });
 }
 
-void ReducedMatrix::AddDiscreteTangent(const PointsRef& q0, const PointsRef& q1) {
+void ReducedMatrix::AddMassDamping(double h) {
+  if (mass_damping_values_.size() == 0)
+    mass_damping_values_ = ReducedMasses([this](int p) { return bodies_.damping(p).mass; });
+  matrix_.coeffs() += 1.0 / h * mass_damping_values_.array();
+}
+
+void ReducedMatrix::AddStepTangent(double h, const PointsRef& q0, const PointsRef& q1) {
+  if (bodies_.damped()) AddMassDamping(h);
   Eigen::Matrix3Xd x0, x1;
   AddElements(1.0, [&](int p, int e, MatrixXd* k) {
     Gather(bodies_.part(p).nodes(e), bodies_.first(p), q0, &x0);
     Gather(bodies_.part(p).nodes(e), bodies_.first(p), q1, &x1);
-    bodies_.part(p).AddDiscreteTangent(e, x0, x1, *k);
+    bodies_.part(p).AddStepTangent(e, x0, x1, bodies_.damping(p).stiffness / h, *k);
     return true;
   });
 }
 
 void ReducedMatrix::AddDamping(double h, const PointsRef& q0, const PointsRef& q1) {
-  if (mass_damping_values_.size() == 0)
-    mass_damping_values_ = ReducedMasses([this](int p) { return bodies_.damping(p).mass; });
-  matrix_.coeffs() += 1.0 / h * mass_damping_values_.array();
+  AddMassDamping(h);
   Eigen::Matrix3Xd x0, x1;
   AddElements(1.0, [&](int p, int e, MatrixXd* k) {
     const double stiffness = bodies_.damping(p).stiffness;

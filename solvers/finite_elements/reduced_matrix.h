@@ -33,8 +33,9 @@ class ReducedMatrix {
   void SetZero();
   void AddMass(double factor);
   void AddTangent(double factor, const PointsRef& q);
-  void AddDiscreteTangent(const PointsRef& q0, const PointsRef& q1);
   void AddDamping(double h, const PointsRef& q0, const PointsRef& q1);  // ∂/∂q₁ of the forces
+  // Of the discrete gradient and of damping.
+  void AddStepTangent(double h, const PointsRef& q0, const PointsRef& q1);
   // stiffness ⊗ w wᵀ of a link, by its index.
   void AddLink(int link, const Eigen::Matrix3d& stiffness);
   // The same with other weights of its nodes, which may name each node several times.
@@ -52,6 +53,7 @@ class ReducedMatrix {
   const Eigen::SparseMatrix<double>& lower() const { return matrix_; }
 
  private:
+  void AddMassDamping(double h);
   // How the dense block of some nodes enters the matrix.
   struct Block {
     std::vector<int> unknowns;   // of the matrix

@@ -152,11 +152,11 @@ void TimeStep::AssembleTangent(double t, double h, const Matrix3Xd& q0, const Ma
   MakeMatrix();
   matrix_->SetZero();
   if (discrete) {
-    matrix_->AddDiscreteTangent(q0, q1);
+    matrix_->AddStepTangent(h, q0, q1);
   } else {
     matrix_->AddTangent(coefficients.tangent, q1);
+    if (bodies_.damped()) matrix_->AddDamping(h, q0, q1);
   }
-  if (bodies_.damped()) matrix_->AddDamping(h, q0, q1);
   if (!contact_.empty()) {
     contact_.AddTangent({q0, q1, t, t + h}, discrete, coefficients.tangent,
                         static_cast<int>(point_forces_.links().size()), matrix_.get());
