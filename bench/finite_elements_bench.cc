@@ -1,4 +1,4 @@
-// Tangents of the elements of a block, and whole steps of it.
+// The tangents of an element, and a step of a block over the number of unknowns and of threads.
 
 #include <benchmark/benchmark.h>
 
@@ -34,6 +34,24 @@ void BM_StepTangent(benchmark::State& state) {
   }
 }
 BENCHMARK(BM_StepTangent);
+
+// A stretched block that is let go, with points along each edge and threads; each step from the same state.
+void BM_Step(benchmark::State& state) {
+  Scene scene;
+  scene.bodies.push_back(Block(static_cast<int>(state.range(0))));
+  scene.bodies[0].stretch = Eigen::Vector3d(1.05, 0.98, 1.0).asDiagonal();
+  const Translation translation = TheBackend().Translate(
+      std::make_shared<const Scene>(scene), {{"threads", static_cast<int>(state.range(1))}});
+  Simulation& simulation = *translation.simulation;
+  const Eigen::VectorXd start = simulation.Save();
+  for (auto _ : state) {
+    simulation.Restore(start);
+    if (simulation.Advance(0.01).kind != StepOutcome::Kind::kAdvanced) {
+      state.SkipWithError("the step was not solved");
+    }
+  }
+}
+BENCHMARK(BM_Step)->ArgsProduct({{3, 5, 9}, {1, 2}})->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 }  // namespace pliant::finite_elements

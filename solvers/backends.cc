@@ -1,5 +1,7 @@
 #include "solvers/backends.h"
 
+#include <cstdlib>
+
 #include "solvers/articulated_lamp/backend.h"
 #include "solvers/displacement_constraints/backend.h"
 #include "solvers/dynamic_ffd/backend.h"
@@ -8,7 +10,23 @@
 #include "solvers/linear_deformation/backend.h"
 #include "solvers/position_based/backend.h"
 
+// Of OpenBLAS; absent where another BLAS is linked.
+extern "C" __attribute__((weak)) void openblas_set_num_threads(int);
+
 namespace pliant {
+namespace {
+
+// OpenBLAS shares products among as many threads as there are cores, whose number then decides how sums are rounded, and which
+// spend a core in waiting where blocks are small. One thread, unless the user asks for more.
+[[maybe_unused]] const bool kOneBlasThread = [] {
+  for (const char* name : {"OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS"}) {
+    if (std::getenv(name) != nullptr) return false;
+  }
+  if (openblas_set_num_threads != nullptr) openblas_set_num_threads(1);
+  return true;
+}();
+
+}  // namespace
 
 const std::vector<const Backend*>& Backends() {
   static const std::vector<const Backend*> backends = {

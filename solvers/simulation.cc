@@ -111,6 +111,7 @@ void Simulation::Restore(const Eigen::VectorXd& state) {
   anchor_ = state[0];
   count_ = static_cast<std::int64_t>(state[1]);
   step_ = state[2];
+  piece_.reset();  // of a step that was cancelled
   DoRestore(state.tail(DoStateSize()));
   std::erase_if(events_, [this](const SimulationEvent& event) { return event.time > time(); });
 }

@@ -8,6 +8,7 @@
 #include "experiments/runs/recorded_columns.h"
 #include "models/scene/number_text.h"
 #include "solvers/cpu_clock.h"
+#include "solvers/parallel/cancellation.h"
 
 namespace pliant {
 namespace {
@@ -225,7 +226,20 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
   std::int64_t checkpoint_step = first;
   for (std::int64_t step = first + 1; step <= steps; ++step) {
     watch.Run();
-    const StepOutcome advanced = simulation->Advance(h);
+    StepOutcome advanced;
+    try {
+      const CancelScope cancel(hooks.stop);
+      advanced = simulation->Advance(h);
+    } catch (const Cancelled&) {  // in the midst of a long step: the last frame is what there is
+      watch.Halt();
+      keep_times();
+      simulation->Restore(frames.last_state());
+      outcome.kind = OutcomeKind::kCancelled;
+      outcome.step = std::llround(simulation->time() / h);
+      outcome.time = simulation->time();
+      outcome.reason = "cancelled at step " + std::to_string(outcome.step);
+      break;
+    }
     if (advanced.kind == StepOutcome::Kind::kDiverged) {
       watch.Halt();
       keep_times();

@@ -23,12 +23,16 @@ void AddBlock(const Eigen::SparseMatrix<double>& block, int row, int column,
 
 Discretisation::Discretisation(std::vector<std::unique_ptr<const ElasticPart>> parts,
                                std::vector<Damping> damping)
-    : parts_(std::move(parts)), damping_(std::move(damping)) {
+    : parts_(std::move(parts)),
+      team_(std::make_unique<ThreadTeam>(1)),
+      damping_(std::move(damping)) {
   damping_.resize(parts_.size());
   first_ = {0};
   int points = 0;
   std::vector<Eigen::Triplet<double>> mass, embedding;
   for (const auto& part : parts_) {
+    colours_.emplace_back(part->element_count(), part->node_count(),
+                          [&part](int e) { return part->nodes(e); });
     AddBlock(part->mass(), first_.back(), first_.back(), &mass);
     AddBlock(part->embedding(), points, first_.back(), &embedding);
     first_.push_back(first_.back() + part->node_count());
@@ -38,6 +42,28 @@ Discretisation::Discretisation(std::vector<std::unique_ptr<const ElasticPart>> p
   mass_.setFromTriplets(mass.begin(), mass.end());
   embedding_.resize(points, node_count());
   embedding_.setFromTriplets(embedding.begin(), embedding.end());
+}
+
+void Discretisation::set_threads(int threads) { team_ = std::make_unique<ThreadTeam>(threads); }
+
+template <typename Add>
+void Discretisation::AddOfElements(int p, const PointsRef& q0, const PointsRef& q1,
+                                   MutablePointsRef g, const Add& add) const {
+  struct Scratch {
+    Matrix3Xd x0, x1, of_element;
+  };
+  std::vector<Scratch> scratch(team_->threads());
+  colours_[p].Run(team_.get(), [&](int e, int thread) {
+    const std::span<const int> nodes = part(p).nodes(e);
+    auto& [x0, x1, of_element] = scratch[thread];
+    x0 = q0(Eigen::all, nodes);
+    x1 = q1(Eigen::all, nodes);
+    of_element.setZero(3, static_cast<Eigen::Index>(nodes.size()));
+    add(part(p), e, x0, x1, of_element);
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      g.col(nodes[i]) += of_element.col(static_cast<Eigen::Index>(i));
+    }
+  });
 }
 
 Matrix3Xd Discretisation::InitialNodes(const Scene& scene) const {
@@ -77,16 +103,19 @@ double Discretisation::Energy(const PointsRef& q) const {
 
 void Discretisation::AddGradient(const PointsRef& q, MutablePointsRef g) const {
   for (int p = 0; p < part_count(); ++p) {
-    finite_elements::AddGradient(part(p), NodesOf(p, q),
-                                 g.middleCols(first_[p], part(p).node_count()));
+    AddOfElements(p, NodesOf(p, q), NodesOf(p, q), g.middleCols(first_[p], part(p).node_count()),
+                  [](const ElasticPart& part, int e, const PointsRef& /*x0*/, const PointsRef& x,
+                     MutablePointsRef of_element) { part.AddGradient(e, x, of_element); });
   }
 }
 
 void Discretisation::AddDiscreteGradient(const PointsRef& q0, const PointsRef& q1,
                                          MutablePointsRef g) const {
   for (int p = 0; p < part_count(); ++p) {
-    finite_elements::AddDiscreteGradient(part(p), NodesOf(p, q0), NodesOf(p, q1),
-                                         g.middleCols(first_[p], part(p).node_count()));
+    AddOfElements(
+        p, NodesOf(p, q0), NodesOf(p, q1), g.middleCols(first_[p], part(p).node_count()),
+        [](const ElasticPart& part, int e, const PointsRef& x0, const PointsRef& x1,
+           MutablePointsRef of_element) { part.AddDiscreteGradient(e, x0, x1, of_element); });
   }
 }
 
@@ -103,7 +132,12 @@ void Discretisation::AddDamping(double h, const PointsRef& q0, const PointsRef& 
       of_part += damping_[p].mass / h * (NodesOf(p, q1) - NodesOf(p, q0)) * part(p).mass();
     }
     if (damping_[p].stiffness > 0.0) {
-      AddViscousForce(part(p), NodesOf(p, q0), NodesOf(p, q1), damping_[p].stiffness / h, of_part);
+      const double factor = damping_[p].stiffness / h;
+      AddOfElements(p, NodesOf(p, q0), NodesOf(p, q1), of_part,
+                    [factor](const ElasticPart& part, int e, const PointsRef& x0,
+                             const PointsRef& x1, MutablePointsRef of_element) {
+                      part.AddViscousForce(e, x0, x1, factor, of_element);
+                    });
     }
   }
 }

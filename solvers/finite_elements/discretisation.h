@@ -10,6 +10,7 @@
 
 #include "models/finite_elements/elastic_part.h"
 #include "models/scene/scene.h"
+#include "solvers/finite_elements/element_colours.h"
 
 namespace pliant::finite_elements {
 
@@ -18,6 +19,7 @@ struct Damping {
   double stiffness = 0.0;  // s, of strain alone
 };
 
+// Not for several threads at once: it has threads of its own.
 class Discretisation {
  public:
   explicit Discretisation(std::vector<std::unique_ptr<const ElasticPart>> parts,
@@ -42,6 +44,10 @@ class Discretisation {
   // Force that brakes in a step of h seconds [N], against it: its power is −g · (q₁ − q₀)/h.
   void AddDamping(double h, const PointsRef& q0, const PointsRef& q1, MutablePointsRef g) const;
   bool damped() const;
+
+  // Sums over elements are shared by so many threads, with the same bytes at any number.
+  void set_threads(int threads);
+  ThreadTeam& team() const { return *team_; }
   double SmallestDeterminant(const PointsRef& q) const;
   double SmallestDeterminant(int p, const PointsRef& q) const;  // of one part
 
@@ -50,7 +56,14 @@ class Discretisation {
     return q.middleCols(first_[p], first_[p + 1] - first_[p]);
   }
 
+  // Adds to g what add(part, e, x₀, x₁, of_element) gives for each element of part p.
+  template <typename Add>
+  void AddOfElements(int p, const PointsRef& q0, const PointsRef& q1, MutablePointsRef g,
+                     const Add& add) const;
+
   std::vector<std::unique_ptr<const ElasticPart>> parts_;
+  std::vector<ElementColours> colours_;  // of each part, by its nodes
+  std::unique_ptr<ThreadTeam> team_;
   std::vector<Damping> damping_;
   std::vector<int> first_;  // of each part, then their sum
   Eigen::SparseMatrix<double> mass_, embedding_;

@@ -45,6 +45,11 @@ const ExtraColumns<Figures>& ExtraTable() {
   return columns;
 }
 
+Discretisation WithThreads(Discretisation bodies, int threads) {
+  bodies.set_threads(threads);
+  return bodies;
+}
+
 }  // namespace
 
 std::vector<ArrayGroup> FiniteElementArrays() {
@@ -57,7 +62,7 @@ std::vector<SeriesColumn> FiniteElementExtras() { return Describe(ExtraTable());
 FiniteElementSimulation::FiniteElementSimulation(std::shared_ptr<const Scene> scene,
                                                  Discretisation bodies, const Options& options)
     : Simulation(std::move(scene)),
-      bodies_(std::move(bodies)),
+      bodies_(WithThreads(std::move(bodies), options.threads)),
       options_(options),
       gravity_(this->scene()),
       loads_(this->scene(), bodies_),

@@ -10,6 +10,8 @@
 namespace pliant::finite_elements {
 namespace {
 
+constexpr int kMostThreads = 256;
+
 bool HasLoad(const Scene& scene) { return !scene.gravity.isZero(0.0) || !scene.forces.empty(); }
 
 }  // namespace
@@ -58,6 +60,8 @@ void Options::Bind(ParameterBinder& b) {
                "steps are divided until their estimated error is below this distance times their "
                "length; 0: they are not; an axis of refinement");
       });
+  b.Integer("threads", &threads, "1", Between(1, kMostThreads),
+            "number of threads that share the sums over elements; the results do not change");
   b.Real("newton_tolerance", &time.tolerance, "1", MoreThan(0.0),
          "a step has converged when no unbalanced force exceeds this part of the largest force");
   b.Integer("newton_iterations", &time.most_iterations, "1", AtLeast(1.0),

@@ -15,6 +15,7 @@ struct Options {
   TimeOptions time;
   double step_tolerance = 0.0;  // m/s; 0: steps are not divided
   ContactOptions contact;
+  int threads = 1;
   double load_time = 1.0;  // s, at which static loads are full
 
   void Bind(ParameterBinder& binder);

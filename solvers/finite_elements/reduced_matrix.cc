@@ -55,15 +55,21 @@ ReducedMatrix::ReducedMatrix(const Discretisation& bodies, const Reduction& redu
     : bodies_(bodies),
       reduction_(reduction),
       links_(std::move(links)),
-      factors_(std::make_unique<Factors>()) {
+      factors_(std::make_unique<Factors>()),
+      scratch_(bodies.team().threads()) {
   factors_->cholesky.cholmod().print =
       0;  // what is not positive definite is reported by Factorise()
   for (int p = 0; p < bodies_.part_count(); ++p) {
     const ElasticPart& part = bodies_.part(p);
     for (int e = 0; e < part.element_count(); ++e) {
       blocks_.push_back(MakeBlock(part.nodes(e), bodies_.first(p)));
+      blocks_.back().part = p;
+      blocks_.back().element = e;
     }
   }
+  colours_ =
+      ElementColours(static_cast<int>(blocks_.size()), size(),
+                     [this](int b) -> const std::vector<int>& { return blocks_[b].unknowns; });
   for (const NodeCombination& link : links_) {
     std::vector<int> nodes;
     for (const auto& [node, weight] : link) nodes.push_back(node);
@@ -159,10 +165,11 @@ void ReducedMatrix::FindPositions(Block* block) const {
   }
 }
 
-void ReducedMatrix::AddBlock(const Block& block, const MatrixXd& dense, double factor) {
+void ReducedMatrix::AddBlock(const Block& block, double factor, Scratch* scratch) {
   double* values = matrix_.valuePtr();
   const int* position = block.positions.data();
   const auto count = static_cast<int>(block.unknowns.size());
+  const MatrixXd& dense = scratch->dense;
   if (block.T.size() == 0) {
     for (int j = 0; j < count; ++j) {
       for (int i = j; i < count; ++i) {
@@ -171,24 +178,23 @@ void ReducedMatrix::AddBlock(const Block& block, const MatrixXd& dense, double f
     }
     return;
   }
-  product_.noalias() = dense.topLeftCorner(block.T.rows(), block.T.rows()) * block.T;
-  reduced_.noalias() = block.T.transpose() * product_;
+  scratch->product.noalias() = dense.topLeftCorner(block.T.rows(), block.T.rows()) * block.T;
+  scratch->reduced.noalias() = block.T.transpose() * scratch->product;
   for (int j = 0; j < count; ++j) {
-    for (int i = j; i < count; ++i) values[*position++] += factor * reduced_(i, j);
+    for (int i = j; i < count; ++i) values[*position++] += factor * scratch->reduced(i, j);
   }
 }
 
 template <typename Fill>
 void ReducedMatrix::AddElements(double factor, const Fill& fill) {
-  size_t block = 0;
-  for (int p = 0; p < bodies_.part_count(); ++p) {
-    const ElasticPart& part = bodies_.part(p);
-    for (int e = 0; e < part.element_count(); ++e, ++block) {
-      const auto size = 3 * static_cast<Eigen::Index>(part.nodes(e).size());
-      dense_.setZero(size, size);
-      if (fill(p, e, &dense_)) AddBlock(blocks_[block], dense_, factor);
-    }
-  }
+  colours_.Run(&bodies_.team(), [&](int b, int thread) {
+    const Block& block = blocks_[b];
+    Scratch& scratch = scratch_[thread];
+    const auto size =
+        3 * static_cast<Eigen::Index>(bodies_.part(block.part).nodes(block.element).size());
+    scratch.dense.setZero(size, size);
+    if (fill(block.part, block.element, &scratch)) AddBlock(block, factor, &scratch);
+  });
 }
 
 void ReducedMatrix::SetZero() { matrix_.coeffs().setZero(); }
@@ -230,10 +236,9 @@ void ReducedMatrix::AddMass(double factor) {
 }
 
 void ReducedMatrix::AddTangent(double factor, const PointsRef& q) {
-  Eigen::Matrix3Xd x;
-  AddElements(factor, [&](int p, int e, MatrixXd* k) {
-    Gather(bodies_.part(p).nodes(e), bodies_.first(p), q, &x);
-    bodies_.part(p).AddTangent(e, x, *k);
+  AddElements(factor, [&](int p, int e, Scratch* scratch) {
+    Gather(bodies_.part(p).nodes(e), bodies_.first(p), q, &scratch->x1);
+    bodies_.part(p).AddTangent(e, scratch->x1, scratch->dense);
     return true;
   });
 }
@@ -246,24 +251,23 @@ void ReducedMatrix::AddMassDamping(double h) {
 
 void ReducedMatrix::AddStepTangent(double h, const PointsRef& q0, const PointsRef& q1) {
   if (bodies_.damped()) AddMassDamping(h);
-  Eigen::Matrix3Xd x0, x1;
-  AddElements(1.0, [&](int p, int e, MatrixXd* k) {
-    Gather(bodies_.part(p).nodes(e), bodies_.first(p), q0, &x0);
-    Gather(bodies_.part(p).nodes(e), bodies_.first(p), q1, &x1);
-    bodies_.part(p).AddStepTangent(e, x0, x1, bodies_.damping(p).stiffness / h, *k);
+  AddElements(1.0, [&](int p, int e, Scratch* scratch) {
+    Gather(bodies_.part(p).nodes(e), bodies_.first(p), q0, &scratch->x0);
+    Gather(bodies_.part(p).nodes(e), bodies_.first(p), q1, &scratch->x1);
+    bodies_.part(p).AddStepTangent(e, scratch->x0, scratch->x1, bodies_.damping(p).stiffness / h,
+                                   scratch->dense);
     return true;
   });
 }
 
 void ReducedMatrix::AddDamping(double h, const PointsRef& q0, const PointsRef& q1) {
   AddMassDamping(h);
-  Eigen::Matrix3Xd x0, x1;
-  AddElements(1.0, [&](int p, int e, MatrixXd* k) {
+  AddElements(1.0, [&](int p, int e, Scratch* scratch) {
     const double stiffness = bodies_.damping(p).stiffness;
     if (stiffness == 0.0) return false;
-    Gather(bodies_.part(p).nodes(e), bodies_.first(p), q0, &x0);
-    Gather(bodies_.part(p).nodes(e), bodies_.first(p), q1, &x1);
-    bodies_.part(p).AddViscousTangent(e, x0, x1, stiffness / h, *k);
+    Gather(bodies_.part(p).nodes(e), bodies_.first(p), q0, &scratch->x0);
+    Gather(bodies_.part(p).nodes(e), bodies_.first(p), q1, &scratch->x1);
+    bodies_.part(p).AddViscousTangent(e, scratch->x0, scratch->x1, stiffness / h, scratch->dense);
     return true;
   });
 }
@@ -271,13 +275,14 @@ void ReducedMatrix::AddDamping(double h, const PointsRef& q0, const PointsRef& q
 void ReducedMatrix::AddLink(int link, const Eigen::Matrix3d& stiffness) {
   const NodeCombination& nodes = links_[link];
   const auto count = static_cast<Eigen::Index>(nodes.size());
-  dense_.resize(3 * count, 3 * count);
+  MatrixXd& dense = scratch_[0].dense;
+  dense.resize(3 * count, 3 * count);
   for (Eigen::Index j = 0; j < count; ++j) {
     for (Eigen::Index i = 0; i < count; ++i) {
-      dense_.block<3, 3>(3 * i, 3 * j) = nodes[i].second * nodes[j].second * stiffness;
+      dense.block<3, 3>(3 * i, 3 * j) = nodes[i].second * nodes[j].second * stiffness;
     }
   }
-  AddBlock(link_blocks_[link], dense_, 1.0);
+  AddBlock(link_blocks_[link], 1.0, &scratch_[0]);
 }
 
 void ReducedMatrix::AddLink(int link, const NodeCombination& weights,
@@ -311,6 +316,7 @@ double ReducedMatrix::Factorise(int most_shifts) {
   const OneThreadOfOpenMp one_thread;
   double shift = 0.0;
   for (int attempt = 0; attempt <= most_shifts; ++attempt) {
+    ThrowIfCancelled();
     factors_->cholesky.factorize(matrix_);
     if (factors_->cholesky.info() == Eigen::Success) return shift;
     const double next = shift == 0.0 ? 1e-8 : 10.0 * shift;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "solvers/finite_elements/discretisation.h"
+#include "solvers/finite_elements/element_colours.h"
 #include "solvers/finite_elements/reduction.h"
 
 namespace pliant::finite_elements {
@@ -56,6 +57,7 @@ class ReducedMatrix {
   void AddMassDamping(double h);
   // How the dense block of some nodes enters the matrix.
   struct Block {
+    int part = 0, element = 0;   // of elements
     std::vector<int> unknowns;   // of the matrix
     std::vector<int> local;      // rows of the block that are unknowns; empty where T is used
     Eigen::MatrixXd T;           // rows of the block × unknowns
@@ -63,8 +65,12 @@ class ReducedMatrix {
   };
   Block MakeBlock(std::span<const int> nodes, int first) const;
   void FindPositions(Block* block) const;
-  void AddBlock(const Block& block, const Eigen::MatrixXd& dense, double factor);
-  // Calls fill(part, element, dense) for each element and adds what it filled in.
+  struct Scratch {  // of a thread
+    Eigen::MatrixXd dense, product, reduced;
+    Eigen::Matrix3Xd x0, x1;
+  };
+  void AddBlock(const Block& block, double factor, Scratch* scratch);
+  // Calls fill(part, element, scratch) for each element and adds what it filled in.
   template <typename Fill>
   void AddElements(double factor, const Fill& fill);
   // Σ factor · Tᵀ M T of each part p, where matrix_ has its values.
@@ -74,6 +80,7 @@ class ReducedMatrix {
   const Reduction& reduction_;
   std::vector<NodeCombination> links_;
   std::vector<Block> blocks_;           // of all elements, part after part
+  ElementColours colours_;              // of blocks_, by their unknowns
   std::vector<Block> link_blocks_;      // of the links
   Eigen::SparseMatrix<double> matrix_;  // lower triangle
   // Of Tᵀ M T, and with the damping of each part, where matrix_ has its values; made when they are asked for.
@@ -82,7 +89,7 @@ class ReducedMatrix {
 
   class Factors;
   std::unique_ptr<Factors> factors_;
-  Eigen::MatrixXd dense_, product_, reduced_;  // scratch
+  std::vector<Scratch> scratch_;
 };
 
 }  // namespace pliant::finite_elements

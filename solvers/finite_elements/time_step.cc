@@ -39,10 +39,10 @@ TimeStep::TimeStep(const Discretisation& bodies, const PointForces& point_forces
 void TimeStep::MakeMatrix() {
   std::vector<NodeCombination> links = contact_.Links();
   if (matrix_ && links == links_) return;
-  links_ = std::move(links);
   std::vector<NodeCombination> all = point_forces_.links();
-  all.insert(all.end(), links_.begin(), links_.end());
-  matrix_ = std::make_unique<ReducedMatrix>(bodies_, reduction_, std::move(all));
+  all.insert(all.end(), links.begin(), links.end());
+  matrix_ = std::make_unique<ReducedMatrix>(bodies_, reduction_, std::move(all));  // or Cancelled
+  links_ = std::move(links);
 }
 
 TimeStep::Coefficients TimeStep::CoefficientsOf(double h) const {

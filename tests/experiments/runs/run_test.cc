@@ -8,6 +8,7 @@
 
 #include "models/scene/number_text.h"
 #include "models/scene/shapes.h"
+#include "solvers/parallel/cancellation.h"
 #include "tests/experiments/falling.h"
 
 namespace pliant {
@@ -202,6 +203,38 @@ TEST_F(RunTest, StopEndsAfterTheStepWithAFrameThere) {
   EXPECT_EQ(outcome.kind, OutcomeKind::kCancelled);
   EXPECT_EQ(outcome.step, 3);
   EXPECT_THAT(Times(), ElementsAre(0.0, 2 * 0.1, 3 * 0.1));
+}
+
+// A step that takes long hears of the stop itself, and leaves its work half done.
+class HaltedMidway final : public FallingSimulation {
+ public:
+  HaltedMidway(std::shared_ptr<const Scene> scene, int halts_at, std::stop_source stop)
+      : FallingSimulation(std::move(scene), {}), halts_at_(halts_at), stop_(std::move(stop)) {}
+
+ protected:
+  StepOutcome DoAdvance(double step) override {
+    const StepOutcome outcome = FallingSimulation::DoAdvance(step);
+    if (++steps_ == halts_at_) stop_.request_stop();
+    ThrowIfCancelled();
+    return outcome;
+  }
+
+ private:
+  int halts_at_, steps_ = 0;
+  std::stop_source stop_;
+};
+
+TEST_F(RunTest, StopInTheMidstOfAStepGoesBackToTheLastFrame) {
+  Simulate({});
+  std::stop_source stop;
+  HaltedMidway simulation(experiment_.scene, 6, stop);
+  const RunOutcome outcome = RunAll(&simulation, {.stop = stop.get_token()});
+  EXPECT_EQ(outcome.kind, OutcomeKind::kCancelled);
+  EXPECT_EQ(outcome.step, 4);
+  EXPECT_EQ(outcome.time, 4 * 0.1);
+  EXPECT_EQ(outcome.reason, "cancelled at step 4");
+  EXPECT_THAT(Times(), ElementsAre(0.0, 2 * 0.1, 4 * 0.1));
+  EXPECT_EQ(simulation.Save(), kept_.back().state);
 }
 
 TEST_F(RunTest, StopInTheLastStepIsACompletedRun) {

@@ -50,10 +50,8 @@ Vector6d Components(const Matrix3d& E) {
 MatrixXd PlainTangent(const SolidMesh& mesh, const Law& law, double thickness, const Matrix3Xd& x0,
                       const Matrix3Xd& x1, double viscosity) {
   const auto n = x0.cols();
-  const Eigen::Index d = mesh.shape == ElementShape::kTriangle6 ||
-                                 mesh.shape == ElementShape::kTriangle7
-                             ? 2
-                             : 3;
+  const Eigen::Index d =
+      mesh.shape == ElementShape::kTriangle6 || mesh.shape == ElementShape::kTriangle7 ? 2 : 3;
   const ElementRule rule = EnergyRule(mesh.shape);
   MatrixXd k = MatrixXd::Zero(3 * n, 3 * n);
   for (Eigen::Index g = 0; g < rule.weights.size(); ++g) {
