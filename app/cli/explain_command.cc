@@ -134,6 +134,7 @@ std::vector<Definition> AsFigureOfProbe(const std::string& query) {
   probe.name = "NAME";
   probe.crosses = 0.0;
   probe.cycles = probe.oscillates = true;
+  probe.component = 0;  // of a reaction, which has an impulse then
   for (size_t kind = 0; kind < ProbeKinds().size(); ++kind) {
     probe.kind = static_cast<ProbeKind>(kind);
     for (const ProbeFigure& figure : ProbeFigures(probe, {})) {

@@ -50,7 +50,8 @@ void Bind(KeyBinder& b, Probe& probe) {
   b.Required("of", &of, "1",
              "the place {body, point}, or a list of two or three; several points are one place, "
              "their centre of mass, and a body alone is all of its points");
-  b.Optional("component", &component, "1", "of a position, a displacement or a velocity");
+  b.Optional("component", &component, "1",
+             "of a position, a displacement, a velocity or a reaction");
   b.Optional("against", &against, "1", "of the angle of a line: direction at which it is 0");
   b.Optional("about", &about, "1",
              "of an angle: axis about which it has a sign, anticlockwise; from −π to π");

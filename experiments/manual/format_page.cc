@@ -70,7 +70,8 @@ crosses = 0.01                                     # m, a little above the groun
 cycles = true                                      # figures foot_falls, foot_interval_s, foot_below and others
 ```
 
-The figures of `sag` are sag_min_m, sag_max_m and sag_mean_m (over time), and sag_m at the end. Between records a
+The figures of `sag` are sag_min_m, sag_max_m and sag_mean_m (over time), and sag_m at the end. A reaction is what the method has for it, and has the figure
+NAME_impulse_N_s where it is a component; forces of contact are columns without a probe. Between records a
 crossing is found on a straight line. Period and decay are those of the oscillation
 c + e^(−γt) (a cos ωt + b sin ωt) with the least sum of squares over all records; they are not defined where no whole
 period is recorded or where the oscillation leaves more than a tenth of the variance. A fall is a passage from above the

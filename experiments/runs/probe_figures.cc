@@ -75,9 +75,18 @@ OptionalNumber DecayOfCurve(const Probe& /*probe*/, const Curve& curve) {
   return fit ? OptionalNumber(fit->decay) : std::nullopt;
 }
 
+// The impulse over the records, trapezoidal.
+OptionalNumber ImpulseOfCurve(const Probe& /*probe*/, const Curve& curve) {
+  const auto mean = MeanOverTime(curve);
+  return mean ? OptionalNumber(*mean * (curve.times.back() - curve.times.front())) : std::nullopt;
+}
+
 bool Always(const Probe& /*probe*/) { return true; }
 bool IfCrosses(const Probe& probe) { return probe.crosses.has_value(); }
 bool IfCycles(const Probe& probe) { return probe.cycles && probe.crosses; }
+bool IfForce(const Probe& probe) {
+  return probe.kind == ProbeKind::kReaction && probe.component.has_value();
+}
 bool IfOscillates(const Probe& probe) { return probe.oscillates; }
 
 // A statistic of the curve of a probe.
@@ -93,6 +102,7 @@ constexpr CurveFigure kCurveFigures[] = {
     {"max", nullptr, "largest recorded", Always, LargestOfCurve},
     {"mean", nullptr, "mean over time", Always, MeanOfCurve},
     {"", nullptr, "at the end", Always, LastOfCurve},
+    {"impulse", "N s", "integral over time", IfForce, ImpulseOfCurve},
     {"crossing", "s", "first time at which it passes its level", IfCrosses, CrossingOfCurve},
     {"falls", "1", "number of times it falls to its level", IfCycles, FallsOfCurve},
     {"first_fall", "s", "first time at which it falls to its level", IfCycles, FirstFallOfCurve},

@@ -2,6 +2,7 @@
 //
 //   sag_m            its column; as a figure its value at the end
 //   sag_min_m, sag_max_m, sag_mean_m     over the records; the mean over time
+//   pull_impulse_N_s                     of a component of a reaction: its integral over the records
 //   sag_crossing_s                       with `crosses`: when it first passes that value
 //   sag_at_1.5_s_m                       with `at`: its value at that time
 //   sag_falls, sag_first_fall_s, sag_last_fall_s, sag_first_interval_s, sag_interval_s, sag_interval_spread_s, sag_below, sag_return_m

@@ -54,6 +54,7 @@ class FrameMaker {
              std::int64_t first_step, const RunHooks& hooks)
       : recorder_(SceneOf(experiment, index), experiment.backends[index].backend->info(),
                   ProbesOf(experiment, index)),
+        needs_hold_forces_(NeedHoldForces(ProbesOf(experiment, index))),
         hooks_(hooks),
         groups_(experiment.plan.record),
         recorded_(RecordedColumns(RecordedArrays(groups_, simulation))),
@@ -71,7 +72,9 @@ class FrameMaker {
       of_step = {(seconds.wall - last_seconds_.wall) / steps,
                  (seconds.cpu - last_seconds_.cpu) / steps};
     }
-    SeriesRow row = recorder_.Row(observation_, of_step);
+    std::optional<Eigen::Matrix3Xd> forces;
+    if (needs_hold_forces_) forces = simulation.ConstraintForces();
+    SeriesRow row = recorder_.Row(observation_, of_step, forces ? &*forces : nullptr);
     last_step_ = step;
     last_seconds_ = seconds;
     simulation.Save(&state_);
@@ -88,6 +91,7 @@ class FrameMaker {
 
  private:
   SeriesRecorder recorder_;
+  const bool needs_hold_forces_;
   const RunHooks& hooks_;
   const std::vector<std::string>& groups_;
   const std::vector<SeriesColumn> recorded_;
@@ -199,6 +203,8 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
   const std::int64_t first = std::llround(simulation->time() / h);
   const std::int64_t steps = std::llround(plan.duration / h);
   const std::int64_t every = std::llround(plan.record_every / h);
+
+  if (NeedHoldForces(ProbesOf(experiment, index))) simulation->KeepConstraintForces();
 
   RunOutcome outcome;
   outcome.step = first;

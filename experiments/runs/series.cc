@@ -286,8 +286,8 @@ SeriesRecorder::SeriesRecorder(std::shared_ptr<const Scene> scene, const Backend
     determinant_column_ = static_cast<size_t>(column - columns_.begin());
 }
 
-SeriesRow SeriesRecorder::Row(const Observation& o,
-                              const std::optional<StepSeconds>& step_seconds) {
+SeriesRow SeriesRecorder::Row(const Observation& o, const std::optional<StepSeconds>& step_seconds,
+                              const Eigen::Matrix3Xd* hold_forces) {
   const Eigen::VectorXd& masses = forces_.masses();
   Measures m(o);
   m.centre = CentreOfMass(masses, o.points);
@@ -326,7 +326,8 @@ SeriesRow SeriesRecorder::Row(const Observation& o,
   for (const CommonColumn& common : CommonColumns()) row.push_back(common.read(m));
   row.insert(row.end(), o.extras.begin(), o.extras.end());
   for (size_t probe = 0; probe < probe_meter_.probes().size(); ++probe) {
-    row.push_back(probe_meter_.Measure(probe, o.points, o.velocities ? &*o.velocities : nullptr));
+    row.push_back(probe_meter_.Measure(probe, o.points, o.velocities ? &*o.velocities : nullptr,
+                                       hold_forces));
   }
   mean_contact_forces_.Apply(o.time, &row);
   if (determinant_column_ && !inverted_element_) {

@@ -60,7 +60,9 @@ class SeriesRecorder {
                  std::vector<Probe> probes = {});
 
   // `step_seconds`: mean of the steps since the last row; absent in the first.
-  SeriesRow Row(const Observation& observation, const std::optional<StepSeconds>& step_seconds);
+  // `hold_forces`: Simulation::ConstraintForces() [N], for probes of reactions; null where they are not defined.
+  SeriesRow Row(const Observation& observation, const std::optional<StepSeconds>& step_seconds,
+                const Eigen::Matrix3Xd* hold_forces = nullptr);
 
   const std::vector<SeriesColumn>& columns() const { return columns_; }
   const Ledger& ledger() const { return ledger_; }

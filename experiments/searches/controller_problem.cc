@@ -25,9 +25,12 @@ MotionScore ScoreRun(const Experiment& experiment, int body, const MotionCostFun
                      Simulation* simulation) {
   ScoredMotion motion(*experiment.scene, body, experiment.backends[0].backend->info(), cost,
                       experiment.probes);
+  const bool needs_forces = !cost.figure_weights.empty() && NeedHoldForces(experiment.probes);
   RunHooks hooks;
   hooks.on_frame = [&](const Frame& frame) {
-    motion.Add(frame.observation, simulation->mode_energies());
+    std::optional<Eigen::Matrix3Xd> forces;
+    if (needs_forces) forces = simulation->ConstraintForces();
+    motion.Add(frame.observation, simulation->mode_energies(), forces ? &*forces : nullptr);
   };
   return motion.Score(Run(experiment, 0, simulation, hooks));
 }

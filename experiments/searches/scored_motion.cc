@@ -27,7 +27,8 @@ ScoredMotion::ScoredMotion(const Scene& scene, int body, const BackendInfo& back
   curves_.resize(probes.size());
 }
 
-void ScoredMotion::Add(const Observation& record, std::span<const ModeEnergy> modes) {
+void ScoredMotion::Add(const Observation& record, std::span<const ModeEnergy> modes,
+                       const Eigen::Matrix3Xd* hold_forces) {
   if (has_begun_) {
     meter_.Add(record);
   } else {
@@ -37,7 +38,7 @@ void ScoredMotion::Add(const Observation& record, std::span<const ModeEnergy> mo
   measures_ = meter_.End(record, modes);
   const Eigen::Matrix3Xd* velocities = record.velocities ? &*record.velocities : nullptr;
   for (size_t i = 0; i < curves_.size(); ++i) {
-    const std::optional<double> value = probes_->Measure(i, record.points, velocities);
+    const std::optional<double> value = probes_->Measure(i, record.points, velocities, hold_forces);
     if (!value) continue;
     curves_[i].times.push_back(record.time);
     curves_[i].values.push_back(*value);

@@ -24,8 +24,10 @@ class ScoredMotion {
   ScoredMotion(const Scene& scene, int body, const BackendInfo& backend,
                const MotionCostFunction& cost, const std::vector<Probe>& probes);
 
-  // The first is the start. `modes`: the energies of the modes then, where the cost weighs some.
-  void Add(const Observation& record, std::span<const ModeEnergy> modes);
+  // The first is the start. `modes`: the energies of the modes then, where the cost weighs some; `hold_forces`:
+  // Simulation::ConstraintForces(), for probes of reactions; null where nobody knows them.
+  void Add(const Observation& record, std::span<const ModeEnergy> modes,
+           const Eigen::Matrix3Xd* hold_forces = nullptr);
 
   // Of a motion that ended so. One that did not reach its end is a failure.
   MotionScore Score(const RunOutcome& outcome) const;

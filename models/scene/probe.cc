@@ -126,6 +126,10 @@ std::span<const ProbeKindInfo> ProbeKinds() {
        "of the line between two points of a body, or the largest magnitude over the edges of a "
        "body",
        1, 2, true, false, false},
+      {"reaction", "N",
+       "sum of the forces with which nails, attachments, combinations and sliders hold the points: "
+       "a component, or the magnitude",
+       1, 1, false, true, false},
   };
   return kinds;
 }
@@ -138,6 +142,11 @@ std::string MeaningOf(const Probe& probe) {
   for (size_t i = 0; i < probe.of.size(); ++i)
     meaning += (i == 0 ? " of " : ", ") + probe.of[i].name;
   return meaning;
+}
+
+bool NeedHoldForces(const std::vector<Probe>& probes) {
+  return std::ranges::any_of(probes,
+                             [](const Probe& probe) { return probe.kind == ProbeKind::kReaction; });
 }
 
 void RequireMeasurable(const Scene& scene, const Probe& probe) {
@@ -187,7 +196,8 @@ Vector3d ProbeMeter::Columns::Centre(const PointsRef& of) const {
 }
 
 std::optional<double> ProbeMeter::Measure(size_t index, const PointsRef& x,
-                                          const Eigen::Matrix3Xd* velocities) const {
+                                          const Eigen::Matrix3Xd* velocities,
+                                          const Eigen::Matrix3Xd* hold_forces) const {
   const Probe& probe = probes_[index];
   const std::vector<Columns>& sets = sets_[index];
   const auto centre = [&](size_t set) { return sets[set].Centre(x); };
@@ -212,6 +222,12 @@ std::optional<double> ProbeMeter::Measure(size_t index, const PointsRef& x,
     case ProbeKind::kStrain:
       if (sets.size() == 2) return LineStrain(probe, scene_, centre(0), centre(1));
       return MeasureEdgeStrain(BodyOf(scene_, probe.of[0]), body())->max;
+    case ProbeKind::kReaction: {
+      if (hold_forces == nullptr) return std::nullopt;
+      Vector3d sum = Vector3d::Zero();
+      for (const int point : sets[0].points) sum += hold_forces->col(point);
+      return Part(probe, sum);
+    }
   }
   return std::nullopt;
 }

@@ -1,5 +1,6 @@
 // Probes: quantities that an author measures on named points of a scene, each a column of the series. They look at
-// the positions and velocities of material points alone, so that they say the same of every formulation.
+// the positions and velocities of material points, so that they say the same of every formulation; only a reaction is a
+// force, of which each formulation has its own (docs/formulations.md).
 //
 //   x̄(S) = Σ m x / Σ m      centre of mass of a set S of points of one body; of one point its place
 //
@@ -15,6 +16,8 @@
 //   volume         that the faces of a body enclose, below 0 inside out          m³
 //   strain         of two points of one body: (ℓ − ℓ₀)/ℓ₀ of the line between them, ℓ₀ in the rest shape;
 //                  of a body: the largest magnitude of the strain of its edges   1
+//   reaction       Σ of the forces on the points of S by nails, attachments, combinations and sliders, a component or
+//                  the length                                                    N
 
 #ifndef PLIANT_MODELS_SCENE_PROBE_H_
 #define PLIANT_MODELS_SCENE_PROBE_H_
@@ -39,6 +42,7 @@ enum class ProbeKind {
   kArea,
   kVolume,
   kStrain,
+  kReaction,
 };
 
 // Points of one body.
@@ -78,6 +82,9 @@ const ProbeKindInfo& InfoOf(ProbeKind kind);
 // "displacement y of bridge.middle".
 std::string MeaningOf(const Probe& probe);
 
+// Whether any of them is a reaction.
+bool NeedHoldForces(const std::vector<Probe>& probes);
+
 // Why a probe cannot be measured in this scene: BadInput at "of", "component", "against" or "about".
 void RequireMeasurable(const Scene& scene, const Probe& probe);
 
@@ -87,10 +94,11 @@ class ProbeMeter {
   ProbeMeter(const Scene& scene, std::vector<Probe> probes);
 
   const std::vector<Probe>& probes() const { return probes_; }
-  // `velocities` may be null. Absent: not defined, as a velocity without velocities, the angle of
-  // points that coincide.
+  // `velocities` and `hold_forces`, Simulation::ConstraintForces() [N], may be null. Absent: not defined, as a velocity
+  // without velocities, the angle of points that coincide.
   std::optional<double> Measure(size_t probe, const PointsRef& x,
-                                const Eigen::Matrix3Xd* velocities) const;
+                                const Eigen::Matrix3Xd* velocities,
+                                const Eigen::Matrix3Xd* hold_forces = nullptr) const;
 
  private:
   struct Columns {

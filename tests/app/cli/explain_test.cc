@@ -87,6 +87,7 @@ TEST(Explain, CostFunctionsFiguresOfProbesAndColumnsOfBodies) {
   EXPECT_THAT(Explained("gap_crossing_s"),
               AllOf(HasSubstr("[[probe]]"), HasSubstr("the probe 'gap': first time at which")));
   EXPECT_THAT(Explained("swing_period_s"), HasSubstr("unit: s"));
+  EXPECT_THAT(Explained("pull_impulse_N_s"), HasSubstr("unit: N s"));
   EXPECT_THAT(Explained("contact_force.bridge.ball_N"), HasSubstr("resultant contact force"));
 }
 

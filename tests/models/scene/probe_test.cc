@@ -66,6 +66,26 @@ TEST(Probe, DisplacementsAreFromWhereTheSceneStarts) {
   EXPECT_NEAR(*Measured(scene, probe, x), -4.0, 1e-14);
 }
 
+TEST(Probe, ReactionsAreSumsOfForces) {
+  const Scene scene = Figures();
+  const Matrix3Xd x = scene.InitialPoints();
+  Matrix3Xd forces = Matrix3Xd::Zero(3, x.cols());
+  forces.col(0) = Vector3d(1.0, 2.0, 0.0);
+  forces.col(2) = Vector3d(2.0, 2.0, 0.0);
+  forces.col(3) = Vector3d(100.0, 0.0, 0.0);  // of the other body
+  const auto measured = [&](const Probe& probe) {
+    RequireMeasurable(scene, probe);
+    return ProbeMeter(scene, {probe}).Measure(0, x, nullptr, &forces);
+  };
+  Probe probe = Of(ProbeKind::kReaction, {{0, {}, "triangle"}});
+  EXPECT_NEAR(*measured(probe), 5.0, 1e-14) << "the masses do not weigh them";
+  probe.component = 0;
+  EXPECT_EQ(*measured(probe), 3.0);
+  probe.of = {{0, {0, 1}, "two"}};
+  EXPECT_EQ(*measured(probe), 1.0);
+  EXPECT_EQ(Measured(scene, probe, x), std::nullopt);
+}
+
 TEST(Probe, VelocitiesAreNotDefinedWithoutVelocities) {
   const Scene scene = Figures();
   const Matrix3Xd x = scene.InitialPoints();
