@@ -27,7 +27,8 @@ void CheckMaterial(const Body& body) {
           "above -1 and below 0.5", "rubber has about 0.49");
   require(not_negative(material.thickness), "thickness", "finite and not negative", "give m");
   if (NeedsThickness(body)) {
-    require(material.thickness > 0.0, "thickness", "positive", "a surface or line has no volume");
+    require(material.thickness > 0.0, "thickness", "positive",
+            "a surface or line has no volume: give m, or of a rigid body its mass alone");
   } else {
     require(material.thickness == 0.0, "thickness", "absent", "the body has a volume of its own");
   }

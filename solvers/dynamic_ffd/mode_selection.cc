@@ -74,9 +74,10 @@ void RequireIndependent(const std::string& body_name, const FfdBody& body,
     what = "modes " + Quoted(involved) + " depend on each other on body '" + body_name + "'";
   }
   throw BadInput({PlaceOfMode(last), what + ", which makes the mass matrix singular",
-                  involved.size() == 1 ? "remove it; a table without modes, \"rigid\" or in space "
-                                         "\"rigid-in-space\", moves bodies rigidly"
-                                       : "remove one of them"});
+                  involved.size() == 1
+                      ? "remove it; a table without modes, \"rigid\" or in space "
+                        "\"rigid-in-space\", moves bodies rigidly"
+                      : "remove one of them, or name those that are used: use_modes = [\"…\"]"});
 }
 
 // Largest displacement of the body's points along each axis by a mode, as a fraction of the largest

@@ -52,7 +52,8 @@ TEST(ModeSelection, NamesTwoModesThatAreParallel) {
   EXPECT_EQ(
       Refusal(TableScene(), table),
       "modes.entry[2]: modes 'squash' and 'turned' are parallel: up to a rigid motion they move "
-      "body 'table' alike, which makes the mass matrix singular; remove one of them");
+      "body 'table' alike, which makes the mass matrix singular; remove one of them, or name "
+      "those that are used: use_modes = [\"…\"]");
 }
 
 TEST(ModeSelection, NamesAModeThatIsARigidMotion) {
