@@ -12,11 +12,12 @@ namespace {
 
 using hdf5::Handle;
 
-// A matrix with the unit and the meaning of its numbers; a vector has one column.
+// A matrix with the unit and the meaning of its numbers; a vector has one column. With `rows` a list of matrices.
 struct Array {
   std::string unit, meaning;
   hsize_t columns = 1;
   std::vector<double> values = {};  // row by row
+  hsize_t rows = 0;                 // of each matrix of the list
 
   void Add(double value) { values.push_back(value); }
   template <typename Vector>
@@ -41,9 +42,11 @@ class PlanArrays {
 
   // `labels`: what numbers stand for, a line each.
   void Write(const std::string& name, const Array& array, const std::string& labels = "") {
-    const hsize_t extent[2] = {array.values.size() / array.columns, array.columns};
-    const int rank = array.columns > 1 ? 2 : 1;
-    const Handle space(H5Screate_simple(rank, extent, nullptr), H5Sclose);
+    std::vector<hsize_t> extent = {array.values.size() / array.columns};
+    if (array.rows > 0) extent = {extent[0] / array.rows, array.rows};
+    if (array.columns > 1) extent.push_back(array.columns);
+    const Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
+                       H5Sclose);
     const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     H5Pset_obj_track_times(creation.get(), 0);
     const Handle dataset(H5Dcreate2(file_.get(), name.c_str(), H5T_IEEE_F64LE, space.get(),
@@ -185,6 +188,37 @@ void WriteIterations(const std::vector<PlanRecord::Iteration>& iterations, PlanA
   file->Write("iterations/radius", radius);
 }
 
+void WriteFeedback(const PlanRecord::Feedback& feedback, PlanArrays* file) {
+  constexpr hsize_t kRows = articulated_lamp::kLampHinges,
+                    kColumns = 2 * articulated_lamp::kLampDof;
+  Array time{"s", "of each K, which is linear between the times of a phase"};
+  Array phase{"1", "number of its phase, from 0"};
+  Array gains{
+      "N m by the unit of the deviation: m, m, rad, rad, rad, rad, m/s, m/s, rad/s, rad/s, "
+      "rad/s, rad/s",
+      "K: torques −K (δq; δq̇) of the base hinge, the mid hinge and the head hinge for "
+      "deviations from the plan",
+      kColumns,
+      {},
+      kRows};
+  for (const PlanRecord::Feedback::Step& one : feedback.steps) {
+    time.Add(one.time);
+    phase.Add(static_cast<double>(one.phase));
+    for (Eigen::Index i = 0; i < one.gains.rows(); ++i) {
+      gains.Add(Eigen::VectorXd(one.gains.row(i)));
+    }
+  }
+  file->Group("feedback");
+  file->Write("feedback/weights", {"N² m², N² m² s², m",
+                                   "of an angle, of a rate, and the length by which a position "
+                                   "counts as an angle",
+                                   1,
+                                   {feedback.angle, feedback.rate, feedback.length}});
+  file->Write("feedback/time", time);
+  file->Write("feedback/phase", phase);
+  file->Write("feedback/gains", gains);
+}
+
 }  // namespace
 
 void WritePlanArrays(const std::filesystem::path& path, const PlanRecord& plan) {
@@ -204,6 +238,7 @@ void WritePlanArrays(const std::filesystem::path& path, const PlanRecord& plan) 
   WriteSamples(plan.samples, &file);
   WriteConstraints(plan.constraints, &file);
   WriteIterations(plan.iterations, &file);
+  if (plan.feedback) WriteFeedback(*plan.feedback, &file);
   file.Close();
 }
 

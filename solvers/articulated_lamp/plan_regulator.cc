@@ -3,7 +3,9 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
+#include "models/problem.h"
 #include "solvers/parallel/cancellation.h"
 
 namespace pliant::articulated_lamp {
@@ -109,7 +111,8 @@ MatrixXd TakeoffMap(const PhaseCoordinates& coordinates, bool from_slope, const 
 }
 
 PlanRegulator::PlanRegulator(const LampJumpProblem& problem, const LampTrajectory& plan,
-                             const RegulatorWeights& weights, double step) {
+                             const RegulatorWeights& weights, double step)
+    : weights_(weights) {
   const Lamp lamp(problem.lamp, problem.gravity);
   phases_.resize(plan.phases.size());
   MatrixXd s;
@@ -124,7 +127,17 @@ PlanRegulator::PlanRegulator(const LampJumpProblem& problem, const LampTrajector
       LampSample rest = at(end);
       rest.v.setZero();
       rest.acceleration.setZero();
-      s = StationaryRiccati(LinearMotion(lamp, coordinates, rest), q);
+      const std::optional<MatrixXd> stays =
+          StationaryRiccati(LinearMotion(lamp, coordinates, rest), q);
+      if (!stays) {
+        throw BadInput(
+            {"tracking_stiffness",
+             "tracking = \"lqr\": no linear regulator holds the last pose of the plan, as "
+             "far as rounding tells",
+             "choose another tracking_stiffness or tracking_damping, or tracking = "
+             "\"servo\""});
+      }
+      s = *stays;
     } else {
       const LampSample after = LampTrajectory::At(lamp, plan.phases[p + 1], end);
       const MatrixXd map =
@@ -159,6 +172,18 @@ PlanRegulator::Gains PlanRegulator::At(size_t phase, double time) const {
   const auto before = static_cast<size_t>(std::min(std::floor(place), last - 1.0));
   const double share = place - static_cast<double>(before);
   return of.gains[before] + share * (of.gains[before + 1] - of.gains[before]);
+}
+
+PlanRecord::Feedback PlanRegulator::Record() const {
+  PlanRecord::Feedback feedback{weights_.angle, weights_.rate, weights_.length, {}};
+  for (size_t p = 0; p < phases_.size(); ++p) {
+    const Phase& phase = phases_[p];
+    for (size_t i = 0; i < phase.gains.size(); ++i) {
+      feedback.steps.push_back(
+          {static_cast<int>(p), phase.start + static_cast<double>(i) * phase.step, phase.gains[i]});
+    }
+  }
+  return feedback;
 }
 
 }  // namespace pliant::articulated_lamp

@@ -29,6 +29,7 @@
 #include "solvers/control/riccati.h"
 #include "solvers/spacetime/jump_problem.h"
 #include "solvers/spacetime/lamp_trajectory.h"
+#include "solvers/spacetime/plan_record.h"
 
 namespace pliant::articulated_lamp {
 
@@ -66,6 +67,8 @@ class PlanRegulator {
   // K [N·m/m, N·m/rad, N·m·s/m, N·m·s/rad] in a phase of the plan, its first or last value before or after it: linear between the steps.
   const Gains& AtEnd() const { return phases_.back().gains.back(); }
   Gains At(size_t phase, double time) const;
+  // K at all steps of all phases, as At() reads it.
+  PlanRecord::Feedback Record() const;
   // S at the beginning of a phase, of its own coordinates (y, ẏ).
   const Eigen::MatrixXd& CostToGo(size_t phase) const { return phases_[phase].first; }
 
@@ -75,6 +78,7 @@ class PlanRegulator {
     std::vector<Gains> gains;  // at its steps, ends included
     Eigen::MatrixXd first;     // S
   };
+  RegulatorWeights weights_;
   std::vector<Phase> phases_;
 };
 

@@ -126,6 +126,7 @@ PlanRecord PlannedJump::Record() const {
   record.origin = start_;
   record.start = best_->from;
   record.starts = best_->starts;
+  if (regulator_) record.feedback = regulator_->Record();
   return record;
 }
 

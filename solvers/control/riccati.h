@@ -15,6 +15,7 @@
 #define PLIANT_SOLVERS_CONTROL_RICCATI_H_
 
 #include <Eigen/Core>
+#include <optional>
 
 namespace pliant {
 
@@ -29,9 +30,11 @@ struct LinearSystem {
 Eigen::MatrixXd RiccatiBefore(const LinearSystem& system, const Eigen::MatrixXd& q,
                               const Eigen::MatrixXd& after, double step);
 
-// S that stays, for T → ∞: (X; Y) spans the stable invariant subspace of H [Laub 1979]. (A, B) can be stabilised, and every
-// x costs something in time.
-Eigen::MatrixXd StationaryRiccati(const LinearSystem& system, const Eigen::MatrixXd& q);
+// S that stays, for T → ∞: (1; S) spans the stable invariant subspace of H, the kernel of sign(H) + 1 [Roberts 1980], which needs no
+// eigenvectors. Absent where there is none: (A, B) cannot be stabilised, a motion that does not decay costs nothing, or rounding
+// cannot tell.
+std::optional<Eigen::MatrixXd> StationaryRiccati(const LinearSystem& system,
+                                                 const Eigen::MatrixXd& q);
 
 }  // namespace pliant
 

@@ -24,6 +24,16 @@ struct PlanRecord {
     double multiplier;  // y or z of optimality.h, unit of J per `unit`
     double scale;       // s, of the scaled violation
   };
+  // What a regulator adds to the torques of the hinges: −K (δq; δq̇) of the deviation from the plan.
+  struct Feedback {
+    struct Step {
+      int phase;    // its number, from 0
+      double time;  // s; K is linear between the times of a phase, and stays after the last
+      Eigen::Matrix<double, articulated_lamp::kLampHinges, 2 * articulated_lamp::kLampDof> gains;
+    };
+    double angle, rate, length;  // weights (solvers/articulated_lamp/plan_regulator.h)
+    std::vector<Step> steps;     // in the order of time
+  };
   struct Iteration {
     double mesh_step;  // s, of the mesh that it belongs to
     SpacetimeIteration result;
@@ -43,6 +53,7 @@ struct PlanRecord {
   OptimalityResiduals residuals;
   size_t start = 0;                          // of whose initial guess it comes
   std::vector<JumpStartResult> starts = {};  // how all ended, in order
+  std::optional<Feedback> feedback = {};     // absent without a regulator
 };
 
 // `motion` has a program; `problem` and `transcription` are those it was found for.

@@ -15,6 +15,9 @@ from pathlib import Path
 
 import h5py
 import numpy as np
+import scipy.integrate
+import scipy.interpolate
+import scipy.linalg
 
 GAUSS = (0.5 - np.sqrt(3) / 6, 0.5 + np.sqrt(3) / 6)
 
@@ -205,6 +208,67 @@ def audit_optimality(findings, plan):
     findings.holds("it is no optimum", stationarity < 1e-4 and products / cost < 1e-6 and worst < 1e-6)
 
 
+def weigh_hinges(lamp, q, v, a):
+    """A and B of the deviation of the hinges (δφ, δφ̇) about a motion that stands, by complex steps."""
+    def torques(q, v, a):
+        return lamp.forces(q[None], v[None], a[None], lamp.gravity)[0, 3:]
+
+    tiny = 1e-30
+    slopes = []
+    for which in range(3):
+        columns = []
+        for k in (3, 4, 5):
+            moved = [x.astype(complex) for x in (q, v, a)]
+            moved[which][k] += 1j * tiny
+            columns.append(torques(*moved).imag / tiny)
+        slopes.append(np.array(columns).T)
+    mass = np.linalg.inv(slopes[2])
+    a_matrix = np.block([[np.zeros((3, 3)), np.eye(3)], [-mass @ slopes[0], -mass @ slopes[1]]])
+    return a_matrix, np.vstack([np.zeros((3, 3)), mass])
+
+
+def audit_feedback(findings, bundle, plan):
+    """K of the regulator after the plan and back through its rest, by solvers of SciPy."""
+    lamp = Lamp(plan["problem"])
+    with h5py.File(bundle / "plan.h5") as h5:
+        if "feedback" not in h5:
+            return
+        gains, time, phase = (h5[f"feedback/{name}"][:] for name in ("gains", "time", "phase"))
+        angle, rate, _ = h5["feedback/weights"][:]
+    hinges = [3, 4, 5, 9, 10, 11]
+    q_matrix = np.diag([angle] * 3 + [rate] * 3)
+    rest = plan["phases"][-1]
+    nodes = rest["nodes"]
+    still = np.zeros(6)
+    a_matrix, b_matrix = weigh_hinges(lamp, np.array(nodes[-1]["q"]), still, still)
+    s = scipy.linalg.solve_continuous_are(a_matrix, b_matrix, q_matrix, np.eye(3))
+    scale = np.abs(gains[-1]).max()
+    findings.near("K after the plan", gains[-1][:, hinges], b_matrix.T @ s, 1e-9 * scale)
+    findings.holds("K of the base that stands", not np.delete(gains[-1], hinges, axis=1).any())
+    motion = scipy.interpolate.CubicHermiteSpline([n["time_s"] for n in nodes], [n["q"] for n in nodes],
+                                                  [n["q_dot"] for n in nodes])
+
+    def at(t):
+        return weigh_hinges(lamp, motion(t), motion(t, 1), motion(t, 2))
+
+    def back(t, flat):
+        s = flat.reshape(6, 6)
+        a_matrix, b_matrix = at(t)
+        sb = s @ b_matrix
+        return -(a_matrix.T @ s + s @ a_matrix - sb @ sb.T + q_matrix).ravel()
+
+    for first, last in zip(reversed(nodes[:-1]), reversed(nodes[1:])):   # accelerations jump at the nodes
+        inside = 1e-9 * (last["time_s"] - first["time_s"])
+        s = scipy.integrate.solve_ivp(back, (last["time_s"] - inside, first["time_s"] + inside), s.ravel(),
+                                      rtol=1e-9, atol=1e-9).y[:, -1].reshape(6, 6)
+    start = np.flatnonzero(phase == phase[-1])[0]
+    k = at(nodes[0]["time_s"] + 1e-9)[1].T @ s
+    findings.near("time of K where the rest begins", time[start], rest["start_s"], 1e-12)
+    # Its steps of 0.25 ms are of second order.
+    findings.near("K where the rest begins", gains[start][:, hinges], k, 1e-4 * np.abs(k).max())
+    print(f"{findings.path}: K where the rest begins is off by {np.abs(gains[start][:, hinges] - k).max():.2g} of {np.abs(k).max():.3g}")
+
+
 def audit_files(findings, bundle, plan):
     """The arrays, the tables and the figures say the same."""
     nodes = [n for p in plan["phases"] for n in p["nodes"]]
@@ -256,6 +320,7 @@ def main():
         findings = Findings(bundle.name)
         plan = json.loads((bundle / "plan.json").read_text())
         audit_files(findings, bundle, plan)
+        audit_feedback(findings, bundle, plan)
         audit_optimality(findings, plan)
         faults += findings.faults
         checked += findings.checked

@@ -28,7 +28,7 @@ TEST(Riccati, OfOneNumberIsItsClosedForm) {
       const double ratio = (end - above) / (end - below) * std::exp(-2.0 * omega * time);
       EXPECT_NEAR(s(0, 0), (above - ratio * below) / (1.0 - ratio), 1e-12);
     }
-    EXPECT_NEAR(StationaryRiccati({Number(a), Number(b)}, Number(q))(0, 0), above, 1e-12);
+    EXPECT_NEAR(StationaryRiccati({Number(a), Number(b)}, Number(q)).value()(0, 0), above, 1e-12);
   }
 }
 
@@ -45,7 +45,7 @@ TEST(Riccati, OfAPendulumIsItsClosedForm) {
       const LinearSystem system = {a, Eigen::Vector2d(0.0, b)};
       const double k1 = (g + std::sqrt(g * g + b * b * q1)) / b;
       const double k2 = std::sqrt(q2 + 2.0 * k1 / b);
-      const MatrixXd stays = StationaryRiccati(system, q);
+      const MatrixXd stays = StationaryRiccati(system, q).value();
       EXPECT_NEAR((system.b.transpose() * stays)(0), k1, 1e-9 * k1);
       EXPECT_NEAR((system.b.transpose() * stays)(1), k2, 1e-9 * k2);
       MatrixXd s = MatrixXd::Zero(2, 2);  // nothing at the end
@@ -53,6 +53,35 @@ TEST(Riccati, OfAPendulumIsItsClosedForm) {
       EXPECT_LT((s - stays).norm(), 1e-9 * stays.norm());
     }
   }
+}
+
+// A mass of 1 whose two closed modes coincide, (s + 1)²: eigenvectors of H do not span its stable subspace.
+TEST(Riccati, OfModesThatCoincideIsItsClosedForm) {
+  MatrixXd a = MatrixXd::Zero(2, 2), q = MatrixXd::Identity(2, 2), closed(2, 2);
+  a(0, 1) = 1.0;
+  q(1, 1) = 2.0;
+  closed << 2, 1, 1, 2;
+  const auto stays = StationaryRiccati({a, Eigen::Vector2d(0.0, 1.0)}, q);
+  ASSERT_TRUE(stays);
+  EXPECT_LT((*stays - closed).norm(), 1e-12);
+}
+
+// No S stays where an unstable mode has no input, a mode that does not decay has no cost, or a number is not finite.
+TEST(Riccati, OfWhatCannotBeHeldHasNoStationarySolution) {
+  EXPECT_FALSE(StationaryRiccati({Number(2.0), Number(0.0)}, Number(1.0)));
+  EXPECT_FALSE(StationaryRiccati({Number(0.0), Number(1.0)}, Number(0.0)));
+  EXPECT_FALSE(StationaryRiccati({Number(std::nan("")), Number(1.0)}, Number(1.0)));
+  MatrixXd swings = MatrixXd::Zero(2, 2);  // without damping, and without a cost
+  swings(0, 1) = 1.0;
+  swings(1, 0) = -4.0;
+  EXPECT_FALSE(
+      StationaryRiccati({swings, Eigen::Vector2d(0.0, 1.0)}, MatrixXd(MatrixXd::Zero(2, 2))));
+  // Two pendulums, of which one has no motor.
+  MatrixXd two = MatrixXd::Zero(4, 4);
+  two.topRightCorner(2, 2).setIdentity();
+  two.bottomLeftCorner(2, 2) << 9, 0, 0, 16;
+  const MatrixXd b = Eigen::Vector4d(0, 0, 1, 0);
+  EXPECT_FALSE(StationaryRiccati({two, b}, MatrixXd(MatrixXd::Identity(4, 4))));
 }
 
 MatrixXd Varying(double time) {
