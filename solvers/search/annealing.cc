@@ -71,7 +71,7 @@ void Annealing::DoAsk(Eigen::VectorXd* next) {
   }
 }
 
-void Annealing::DoBegin(bool feasible) { current_feasible_ = feasible; }
+void Annealing::DoBegin(double /*cost*/, bool feasible) { current_feasible_ = feasible; }
 
 // (c) to (f)
 bool Annealing::DoAccept(double cost, bool feasible) {

@@ -69,7 +69,7 @@ class Annealing final : public Search {
  protected:
   void DoAsk(Eigen::VectorXd* next) override;
   bool DoAccept(double cost, bool feasible) override;
-  void DoBegin(bool feasible) override;
+  void DoBegin(double cost, bool feasible) override;
   bool estimates() const override { return !temperature_; }
 
  private:

@@ -63,7 +63,7 @@ void Search::Tell(const MotionScore& score) {
   if (trials_++ == 0) {
     accepted_ = true;
     decision_ = Decision::kStart;
-    DoBegin(feasible);
+    DoBegin(cost, feasible);
   } else {
     const bool not_worse = cost <= current_cost_;
     accepted_ = DoAccept(cost, feasible);
@@ -117,10 +117,11 @@ SearchHistory RunSearch(Search* search, MotionProblem* problem, std::int64_t bud
     search->Tell(trial.score);
     history.trials.push_back(MakeTrial(*search, numbers, trial.score, trial.seconds));
   }
-  // Of the clock of this thread, when the search would have begun.
-  const double start = CpuSeconds() - (past.empty() ? 0.0 : past.back().seconds);
+  // When the search would have begun, by the clock of this thread and the others that it takes.
+  const auto seconds = [search] { return CpuSeconds() + search->other_seconds(); };
+  const double start = seconds() - (past.empty() ? 0.0 : past.back().seconds);
   while (search->trials() < budget && !search->finished()) {
-    if (CpuSeconds() - start >= hooks.seconds) break;
+    if (seconds() - start >= hooks.seconds) break;
     if (hooks.stop.stop_requested()) {
       history.cancelled = true;
       break;
@@ -128,7 +129,7 @@ SearchHistory RunSearch(Search* search, MotionProblem* problem, std::int64_t bud
     const Eigen::VectorXd numbers = search->Ask();
     const MotionScore score = problem->Evaluate(numbers);
     search->Tell(score);
-    history.trials.push_back(MakeTrial(*search, numbers, score, CpuSeconds() - start));
+    history.trials.push_back(MakeTrial(*search, numbers, score, seconds() - start));
     if (hooks.on_trial) hooks.on_trial(history.trials.back());
   }
   return history;

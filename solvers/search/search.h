@@ -63,6 +63,8 @@ class Search {
   // Probability with which that decision was to accept, 0 to 1; absent for a method without chance.
   virtual std::optional<double> acceptance() const { return std::nullopt; }
   Decision decision() const { return decision_; }  // the last one
+  // CPU time that it has taken on other threads than that of its caller [s].
+  virtual double other_seconds() const { return 0.0; }
 
  protected:
   const MotionNumbers& numbers() const { return numbers_; }
@@ -72,7 +74,7 @@ class Search {
   // Does the trial replace the current one? `cost` is finite or +∞; `feasible`: without violation.
   // The start is always accepted.
   virtual bool DoAccept(double cost, bool feasible) = 0;
-  virtual void DoBegin(bool /*feasible*/) {}  // after the start was evaluated
+  virtual void DoBegin(double /*cost*/, bool /*feasible*/) {}  // after the start was evaluated
   // Does the last decision depend on a temperature that is still being estimated?
   virtual bool estimates() const { return false; }
 

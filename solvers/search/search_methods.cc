@@ -6,6 +6,7 @@
 #include "solvers/search/cma_es.h"
 #include "solvers/search/differential_evolution.h"
 #include "solvers/search/hill_climbing.h"
+#include "solvers/search/pagmo_search.h"
 #include "solvers/search/random_search.h"
 
 namespace pliant {
@@ -43,6 +44,15 @@ Method<Options, Make> MakeMethod(const char* name, const char* summary, Make mak
   return Method<Options, Make>(name, summary, make);
 }
 
+// An algorithm of pagmo.
+template <typename Options>
+auto MakePagmo(const char* name, const char* summary) {
+  return MakeMethod<Options>(
+      name, summary,
+      [](const MotionNumbers& numbers, std::int64_t budget, std::uint64_t seed,
+         const Options& options) { return StartPagmo(options, numbers, budget, seed); });
+}
+
 }  // namespace
 
 const std::vector<const SearchMethod*>& SearchMethods() {
@@ -77,8 +87,21 @@ const std::vector<const SearchMethod*>& SearchMethods() {
          const DifferentialEvolutionOptions& options) -> std::unique_ptr<Search> {
         return std::make_unique<DifferentialEvolution>(numbers, seed, options);
       });
-  static const std::vector<const SearchMethod*> methods = {&annealing, &hill_climbing, &cma_es,
-                                                           &differential_evolution, &random_search};
+  static const auto sade =
+      MakePagmo<PagmoSade>("pagmo-sade", "pagmo: differential evolution that adapts its factors");
+  static const auto de1220 = MakePagmo<PagmoDe1220>(
+      "pagmo-de1220", "pagmo: differential evolution that adapts its factors and its variant");
+  static const auto cmaes =
+      MakePagmo<PagmoCmaes>("pagmo-cmaes", "pagmo: covariance matrix adaptation");
+  static const auto xnes = MakePagmo<PagmoXnes>("pagmo-xnes", "pagmo: natural evolution strategy");
+  static const auto pso_gen =
+      MakePagmo<PagmoSwarm>("pagmo-pso-gen", "pagmo: a swarm of particles, by generations");
+  static const auto corana = MakePagmo<PagmoAnnealing>(
+      "pagmo-simulated-annealing", "pagmo: simulated annealing that adapts its ranges");
+  static const std::vector<const SearchMethod*> methods = {
+      &annealing,     &hill_climbing, &cma_es, &differential_evolution,
+      &random_search, &sade,          &de1220, &cmaes,
+      &xnes,          &pso_gen,       &corana};
   return methods;
 }
 

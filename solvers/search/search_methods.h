@@ -1,4 +1,4 @@
-// The table of searches. To add one, derive it from Search and add its line in search_methods.cc.
+// The table of searches; those of pagmo are in it where it is not installed, too, and say so when they are started. To add one, derive it from Search and add its line in search_methods.cc.
 
 #ifndef PLIANT_SOLVERS_SEARCH_SEARCH_METHODS_H_
 #define PLIANT_SOLVERS_SEARCH_SEARCH_METHODS_H_

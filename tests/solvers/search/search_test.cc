@@ -12,6 +12,7 @@
 #include "models/problem.h"
 #include "solvers/cpu_clock.h"
 #include "solvers/search/hill_climbing.h"
+#include "solvers/search/pagmo_search.h"
 #include "solvers/search/random_stream.h"
 #include "solvers/search/search_methods.h"
 #include "tests/reference/complaints.h"
@@ -206,9 +207,19 @@ TEST_P(EverySearch, TheBestIsTheFirstOfTheLowestCost) {
   EXPECT_EQ(search->best(), asked[1]);
 }
 
+const std::vector<std::string> kOwn = {"annealing", "hill-climbing", "cma-es",
+                                       "differential-evolution", "random-search"};
+const std::vector<std::string> kOfPagmo = {"pagmo-sade",    "pagmo-de1220",
+                                           "pagmo-cmaes",   "pagmo-xnes",
+                                           "pagmo-pso-gen", "pagmo-simulated-annealing"};
+
+std::vector<std::string> Joined(std::vector<std::string> a, const std::vector<std::string>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
 INSTANTIATE_TEST_SUITE_P(Methods, EverySearch,
-                         testing::Values("annealing", "hill-climbing", "cma-es",
-                                         "differential-evolution", "random-search"),
+                         testing::ValuesIn(HasPagmo() ? Joined(kOwn, kOfPagmo) : kOwn),
                          [](const auto& info) {
                            std::string name = info.param;
                            name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
@@ -218,8 +229,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, EverySearch,
 TEST(SearchMethods, EveryOneIsHeldToTheRules) {
   std::vector<std::string> names;
   for (const SearchMethod* method : SearchMethods()) names.push_back(method->name());
-  EXPECT_THAT(names, testing::ElementsAre("annealing", "hill-climbing", "cma-es",
-                                          "differential-evolution", "random-search"));
+  EXPECT_EQ(names, Joined(kOwn, kOfPagmo));
   EXPECT_EQ(FindSearchMethod("annealin"), nullptr);
 }
 

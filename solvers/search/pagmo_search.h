@@ -1,0 +1,85 @@
+// Searches by algorithms of pagmo [Biscani 2020], a library of optimisers that others keep, behind the protocol of search.h:
+//
+//   sade, de1220           differential evolution that adapts its own parameters, or also its variant
+//   cmaes, xnes            normal distributions that adapt [Hansen 2016; Glasmachers 2010]
+//   pso_gen                a swarm of particles
+//   simulated_annealing    that of Corana, which adapts its steps [Corana 1987]
+//
+// Its compass_search is left out: it knows no chance, so that all its seeds would be one search.
+//
+// A population begins with the start; its other members are spread evenly between the bounds. An algorithm gets as many generations as the
+// budget has room for, so that the budget, which counts evaluations, ends the search within the last one. pagmo calls the
+// cost function, so it runs on a thread of its own (inverted_loop.h). It takes a motion that failed as one of the largest cost that
+// a number holds. Its seeds have 32 bits: two of them, one of the population and one of the algorithm, are made of ours. Its
+// random numbers come from distributions of the C++ library, so that other libraries may give others.
+//
+// pagmo is there where it was installed when Pliant was built (libpagmo-dev).
+
+#ifndef PLIANT_SOLVERS_SEARCH_PAGMO_SEARCH_H_
+#define PLIANT_SOLVERS_SEARCH_PAGMO_SEARCH_H_
+
+#include <cstdint>
+#include <memory>
+#include <variant>
+
+#include "solvers/parameters.h"
+#include "solvers/search/search.h"
+
+namespace pliant {
+
+struct PagmoSade {
+  int population = 20;  // ≥ 7
+  int variant = 2;      // of the mutation, 1 to 18
+  int adaptation = 1;   // of its parameters: 1 jDE, 2 iDE
+  void Bind(ParameterBinder& b);
+};
+
+struct PagmoDe1220 {
+  int population = 20;  // ≥ 7
+  int adaptation = 1;   // as above
+  void Bind(ParameterBinder& b);
+};
+
+struct PagmoCmaes {
+  int population = 20;     // ≥ 5
+  double step_size = 0.5;  // first standard deviation over the width of the bounds, > 0
+  void Bind(ParameterBinder& b);
+};
+
+struct PagmoXnes {
+  int population = 20;     // ≥ 4
+  double step_size = 0.5;  // as above, in (0, 1]
+  void Bind(ParameterBinder& b);
+};
+
+struct PagmoSwarm {
+  int population = 20;            // ≥ 5
+  double constriction = 0.7298;   // ω, in [0, 1]
+  double cognitive = 2.05;        // η₁, in [0, 4]
+  double social = 2.05;           // η₂, in [0, 4]
+  double largest_velocity = 0.5;  // over the width of the bounds, in (0, 1]
+  void Bind(ParameterBinder& b);
+};
+
+struct PagmoAnnealing {
+  double start_temperature = 10.0, end_temperature = 0.1;  // > 0
+  int temperatures = 10, ranges = 1;                       // adjustments of both, ≥ 1
+  int bin_size =
+      0;  // trials of each number for one range; 0: so many that they end with the budget
+  double start_range = 1.0;  // over the width of the bounds, in (0, 1]
+  void Bind(ParameterBinder& b);
+};
+
+using PagmoAlgorithm =
+    std::variant<PagmoSade, PagmoDe1220, PagmoCmaes, PagmoXnes, PagmoSwarm, PagmoAnnealing>;
+
+// Was Pliant built with pagmo?
+bool HasPagmo();
+
+// Throws BadInput where Pliant was built without pagmo.
+std::unique_ptr<Search> StartPagmo(const PagmoAlgorithm& algorithm, const MotionNumbers& numbers,
+                                   std::int64_t budget, std::uint64_t seed);
+
+}  // namespace pliant
+
+#endif  // PLIANT_SOLVERS_SEARCH_PAGMO_SEARCH_H_
