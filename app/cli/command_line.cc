@@ -396,6 +396,29 @@ void AddJudge(CLI::App* app, CommandLine* line) {
   Choose(judge, line, [=] { return JudgeCommand(choice->runs, choice->by, choice->format); });
 }
 
+void AddProfile(CLI::App* app, CommandLine* line) {
+  struct Choice {
+    std::vector<std::filesystem::path> folders;
+    double tolerance = 0.1;
+    std::string format = "text";
+  };
+  const auto choice = Kept<Choice>();
+  CLI::App* profile = app->add_subcommand(
+      "profile", "search methods over several problems: success, performance and data profiles");
+  profile
+      ->add_option("SEARCHES", choice->folders,
+                   "folders that optimize left, each of one problem, or folders of them")
+      ->required();
+  profile
+      ->add_option("--tolerance", choice->tolerance,
+                   "share of the way from the cost of the start to the least that any search found "
+                   "which a solved search may lack")
+      ->capture_default_str();
+  profile->add_option("--format", choice->format, "text, csv or markdown")->capture_default_str();
+  Choose(profile, line,
+         [=] { return ProfileCommand(choice->folders, choice->tolerance, choice->format); });
+}
+
 void AddExport(CLI::App* app, CommandLine* line) {
   struct Choice {
     std::filesystem::path bundle, out;
@@ -446,9 +469,9 @@ void AddWorkbench(CLI::App* app, CommandLine* line) {
 
 void AddCommands(CLI::App* app, CommandLine* line) {
   for (const auto add :
-       {AddCompare,   AddRun,    AddOptimize, AddSweep,  AddRefine,  AddYardstick, AddVerify,
-        AddFigure,    AddScript, AddCheck,    AddList,   AddNew,     AddExplain,   AddCompletion,
-        AddReproduce, AddReport, AddJudge,    AddExport, AddInspect, AddWorkbench}) {
+       {AddCompare,   AddRun,    AddOptimize, AddSweep,   AddRefine, AddYardstick, AddVerify,
+        AddFigure,    AddScript, AddCheck,    AddList,    AddNew,    AddExplain,   AddCompletion,
+        AddReproduce, AddReport, AddJudge,    AddProfile, AddExport, AddInspect,   AddWorkbench}) {
     add(app, line);
   }
 }

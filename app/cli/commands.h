@@ -121,6 +121,10 @@ int ReportCommand(const std::vector<std::filesystem::path>& folders,
 // markdown. kRunFailed when a cost needs what a motion lacks.
 int JudgeCommand(const std::vector<std::filesystem::path>& runs,
                  const std::vector<std::filesystem::path>& by, const std::string& format);
+// Prints performance and data profiles of the methods of several searches, at or directly below `folders`; `tolerance`: τ of
+// experiments/searches/profiles.h; formats as above.
+int ProfileCommand(const std::vector<std::filesystem::path>& folders, double tolerance,
+                   const std::string& format);
 int ExportCommand(const std::filesystem::path& bundle, const std::string& format,
                   const std::filesystem::path& out, bool again);
 

@@ -42,31 +42,11 @@ std::vector<std::filesystem::path> BundlesAt(const std::vector<std::filesystem::
   return bundles;
 }
 
-std::string Cell(std::string text) {
-  for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
-    text.insert(at, "\\");
-  return text;
-}
-
-void PrintMarkdown(const FindingTable& table) {
-  const auto print = [](const std::vector<std::string>& row) {
-    std::string line = "|";
-    for (const std::string& cell : row) line += " " + Cell(cell) + " |";
-    fmt::print("{}\n", line);
-  };
-  print(table.columns);
-  print(std::vector<std::string>(table.columns.size(), "---"));
-  for (const std::vector<std::string>& row : table.rows) print(row);
-}
-
 }  // namespace
 
 int JudgeCommand(const std::vector<std::filesystem::path>& runs,
                  const std::vector<std::filesystem::path>& by, const std::string& format) {
-  if (format != "text" && format != "csv" && format != "markdown") {
-    throw BadInput({"", fmt::format("unknown format '{}'", format),
-                    DidYouMean(format, {"text", "csv", "markdown"})});
-  }
+  RequireTableFormat(format);
   const std::vector<JudgingCost> costs = CostsOf(by);
   std::vector<JudgedMotion> motions;
   for (const std::filesystem::path& path : BundlesAt(runs)) {

@@ -69,13 +69,14 @@ void PrintDistributions(const SearchRecord& record) {
     width = std::max(width, method.label.size());
     counts = std::max(counts, SuccessText(method).size());
   }
-  fmt::print("\n{:<{}}  {:>{}}  {:>11}  {:>11}  {:>11}  {:>11}  {:>11}  {:>9}\n", "method", width,
-             word, counts, "best", "quartile", "median", "quartile", "worst", "seconds");
+  fmt::print("\n{:<{}}  {:>{}}  {:>13}  {:>11}  {:>11}  {:>11}  {:>11}  {:>11}  {:>9}\n", "method",
+             width, word, counts, "95 % interval", "best", "quartile", "median", "quartile",
+             "worst", "seconds");
   for (const MethodDistribution& method : methods) {
-    fmt::print("{:<{}}  {:>{}}  {:>11}  {:>11}  {:>11}  {:>11}  {:>11}  {:>9.3f}\n", method.label,
-               width, SuccessText(method), counts, Cost(method.best), Cost(method.lower_quartile),
-               Cost(method.median), Cost(method.upper_quartile), Cost(method.worst),
-               method.median_seconds);
+    fmt::print("{:<{}}  {:>{}}  {:>13}  {:>11}  {:>11}  {:>11}  {:>11}  {:>11}  {:>9.3f}\n",
+               method.label, width, SuccessText(method), counts, IntervalText(method),
+               Cost(method.best), Cost(method.lower_quartile), Cost(method.median),
+               Cost(method.upper_quartile), Cost(method.worst), method.median_seconds);
   }
   for (const std::string& label : not_begun) {
     fmt::print("{:<{}}  {:>{}}\n", label, width, "not begun", counts);

@@ -30,6 +30,13 @@ size_t Width(const std::string& text) {
       std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xC0) != 0x80; }));
 }
 
+// A bar within a cell would end it.
+std::string MarkdownCell(std::string text) {
+  for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
+    text.insert(at, "\\");
+  return text;
+}
+
 }  // namespace
 
 std::vector<std::string> OverridesOf(const RunRequest& request) {
@@ -55,6 +62,23 @@ std::string OutcomeText(const RunOutcome& outcome) {
   if (outcome.reason.empty()) return kind + more;
   if (outcome.reason.find(kind) != std::string::npos) return outcome.reason + more;
   return kind + ": " + outcome.reason + more;
+}
+
+void PrintMarkdown(const FindingTable& table) {
+  const auto print = [](const std::vector<std::string>& row) {
+    std::string line = "|";
+    for (const std::string& cell : row) line += " " + MarkdownCell(cell) + " |";
+    fmt::print("{}\n", line);
+  };
+  print(table.columns);
+  print(std::vector<std::string>(table.columns.size(), "---"));
+  for (const std::vector<std::string>& row : table.rows) print(row);
+}
+
+void RequireTableFormat(const std::string& format) {
+  if (format == "text" || format == "csv" || format == "markdown") return;
+  throw BadInput({"", fmt::format("unknown format '{}'", format),
+                  DidYouMean(format, {"text", "csv", "markdown"})});
 }
 
 void PrintTable(const FindingTable& table) {

@@ -35,6 +35,11 @@ std::string OutcomeText(const RunOutcome& outcome);
 // Prints the table, indented by two spaces, with aligned columns.
 void PrintTable(const FindingTable& table);
 
+// The same as a table of Markdown, without its title and remark.
+void PrintMarkdown(const FindingTable& table);
+// Throws BadInput unless it is text, csv or markdown.
+void RequireTableFormat(const std::string& format);
+
 // Completed without reservation: every step converged, and no constraint is open at the end.
 bool IsClean(const RunOutcome& outcome);
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/claims/statistics.h"
+#include "experiments/searches/statistics.h"
 #include "experiments/claims/verify.h"
 #include "experiments/files/claim.h"
 #include "experiments/refinement/ladder.h"

@@ -1,5 +1,7 @@
 #include "experiments/searches/distribution.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -49,6 +51,11 @@ std::string SuccessText(const MethodDistribution& method) {
   if (stopped > 0) text += "; " + std::to_string(stopped) + " stopped early";
   if (not_begun > 0) text += (stopped > 0 ? ", " : "; ") + std::to_string(not_begun) + " not begun";
   return text;
+}
+
+std::string IntervalText(const MethodDistribution& method) {
+  const Interval rate = method.success_interval();
+  return fmt::format("{:.0f} to {:.0f} %", 100.0 * rate.lower, 100.0 * rate.upper);
 }
 
 std::vector<std::string> MethodsNotBegun(const SearchRecord& record) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/searches/search_record.h"
+#include "experiments/searches/statistics.h"
 
 namespace pliant {
 
@@ -29,10 +30,13 @@ struct MethodDistribution {
   double median_seconds = 0.0;    // taken
 
   double success_rate() const { return static_cast<double>(succeeded) / searches; }
+  Interval success_interval() const { return RateInterval(succeeded, searches); }  // of 95 %
 };
 
 // What a search is counted for in SuccessText(): "succeeded", or "found a motion" where there is nothing else to succeed in.
 std::string SuccessWord(const SearchRecord& record);
+// "30 to 95 %", the interval of the success rate.
+std::string IntervalText(const MethodDistribution& method);
 // "3 of 4 succeeded" without the last word; of searches that were cancelled "3 of 20; 2 stopped early, 16 not begun".
 std::string SuccessText(const MethodDistribution& method);
 

@@ -152,13 +152,14 @@ std::vector<MethodPair> MethodPairs(const SearchRecord& record) {
 FindingTable TableOfQuartiles(const SearchRecord& record) {
   FindingTable table;
   table.title = "Methods over their seeds";
-  table.columns = {"method", SuccessWord(record), "best",  "lower quartile",
-                   "median", "upper quartile",    "worst", "median time [s]"};
+  table.columns = {
+      "method", SuccessWord(record), "95 % interval", "best",           "lower quartile",
+      "median", "upper quartile",    "worst",         "median time [s]"};
   for (const MethodDistribution& method : Distributions(record)) {
-    table.rows.push_back({method.label, SuccessText(method), CostWord(method.best),
-                          CostWord(method.lower_quartile), CostWord(method.median),
-                          CostWord(method.upper_quartile), CostWord(method.worst),
-                          fmt::format("{:.3f}", method.median_seconds)});
+    table.rows.push_back({method.label, SuccessText(method), IntervalText(method),
+                          CostWord(method.best), CostWord(method.lower_quartile),
+                          CostWord(method.median), CostWord(method.upper_quartile),
+                          CostWord(method.worst), fmt::format("{:.3f}", method.median_seconds)});
   }
   for (const std::string& label : MethodsNotBegun(record)) {
     std::vector<std::string>& row = table.rows.emplace_back(table.columns.size(), "–");

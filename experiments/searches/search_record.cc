@@ -98,6 +98,8 @@ Json DistributionToJson(const MethodDistribution& distribution) {
           {"cut_short", distribution.cut_short},
           {"succeeded", distribution.succeeded},
           {"success_rate", distribution.success_rate()},
+          {"success_interval",
+           {distribution.success_interval().lower, distribution.success_interval().upper}},
           {"best", NumberToJson(distribution.best)},
           {"lower_quartile", NumberToJson(distribution.lower_quartile)},
           {"median", NumberToJson(distribution.median)},

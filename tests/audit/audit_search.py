@@ -101,8 +101,18 @@ def audit_record(audit, search):
         for key, q in (("best", 0), ("lower_quartile", 25), ("median", 50), ("upper_quartile", 75), ("worst", 100)):
             audit.compare(f"record: {key}", stated[key], np.percentile(costs, q), 1.0, 1e-12)
         audit.compare("record: median seconds", stated["median_seconds"], np.median(seconds), 1.0, 1e-12)
-        audit.compare("record: success rate", stated["success_rate"], stated["succeeded"] / len(searches), 1.0, 1e-12)
+        rate = stated["succeeded"] / len(searches)
+        audit.compare("record: success rate", stated["success_rate"], rate, 1.0, 1e-12)
+        for stated_end, end in zip(stated["success_interval"], wilson(rate, len(searches))):
+            audit.compare("record: success interval", stated_end, end, 1.0, 1e-9)
     audit.equal("record: distributions", len(record["distributions"]), len(methods))
+
+
+def wilson(rate, n):
+    """The two p where rate is z standard deviations of p from p: the roots of (rate − p)² = z² p (1 − p)/n."""
+    z2 = 1.959963984540054**2
+    ends = np.roots([1 + z2 / n, -2 * rate - z2 / n, rate**2])
+    return sorted(ends.real)
 
 
 def best_rotation(masses, rest, now):
@@ -163,13 +173,15 @@ def audit_printed(audit, search, text):
                     [one["evaluations"], one["best_evaluation"], one["accepted"], one["failed"]])
         audit.equal("printed: costs", (agree(float(start), one["start_cost"], 5), agree(float(best), one["best_cost"], 5)), (True, True))
         audit.equal("printed: the best", bool(marked), one["search"] == search.record["best"]["search"])
-    found = re.findall(r"^(\S+) +(\d+) of (\d+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+)$", text, re.M)
+    found = re.findall(r"^(\S+) +(\d+) of (\d+) +(\d+) to (\d+) % +(\S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+)$", text, re.M)
     audit.equal("printed: methods", [f[0] for f in found], [d["label"] for d in search.record["distributions"]])
     for cells, one in zip(found, search.record["distributions"]):
         audit.equal("printed: succeeded", (int(cells[1]), int(cells[2])), (one["succeeded"], one["searches"]))
-        for cell, key in zip(cells[3:], ("best", "lower_quartile", "median", "upper_quartile", "worst")):
+        for cell, end in zip(cells[3:5], one["success_interval"]):
+            audit.equal("printed: success interval", int(cell), round(100 * end))
+        for cell, key in zip(cells[5:], ("best", "lower_quartile", "median", "upper_quartile", "worst")):
             audit.equal(f"printed: {key}", agree(float(cell), one[key], 5), True)
-        audit.compare("printed: seconds", float(cells[8]), one["median_seconds"], 1.0, 5.1e-4)
+        audit.compare("printed: seconds", float(cells[10]), one["median_seconds"], 1.0, 5.1e-4)
     begin = next(i for i, line in enumerate(lines) if line.strip() == "Cost and feasibility:")
     rows = [re.split(r"\s{2,}", line.strip()) for line in lines[begin + 2:] if re.match(r"    \S+ {2,}\S+ +\S+$", line)]
     audit_motion_table(audit, "printed", rows, search)

@@ -1,4 +1,4 @@
-#include "experiments/claims/statistics.h"
+#include "experiments/searches/statistics.h"
 
 #include <gtest/gtest.h>
 
