@@ -33,6 +33,16 @@ std::string WhyNoLamp(const Scene& scene, size_t b) {
   return "";
 }
 
+// Of what the scene pushes, the part across the plane of the lamp is lost.
+void SayOutOfPlane(const Scene& scene, TranslationRecord* record) {
+  const auto say = [record](const std::string& name, const Eigen::Vector3d& push) {
+    if (push.z() == 0.0) return;
+    record->Say(name, Fidelity::kApproximated, "only its part in the plane of the lamp acts");
+  };
+  for (const TimedForce& force : scene.forces) say("force." + force.name, force.force);
+  for (const Impulse& impulse : scene.impulses) say("impulse." + impulse.name, impulse.impulse);
+}
+
 void RecordLamp(const Scene& scene, TranslationRecord* record) {
   const bool down = Gravity(scene).Downwards().has_value();
   record->Say("gravity", down ? Fidelity::kExact : Fidelity::kUnsupported,
@@ -75,9 +85,9 @@ void RecordLamp(const Scene& scene, TranslationRecord* record) {
   record->Say("nail.*", Fidelity::kUnsupported, hinges);
   record->Say("attachment.*", Fidelity::kUnsupported, hinges);
   record->Say("spring.*", Fidelity::kUnsupported, hinges);
-  const std::string pushes = "the lamp moves only by its own torques and by the floor";
-  record->Say("force.*", Fidelity::kUnsupported, pushes);
-  record->Say("impulse.*", Fidelity::kUnsupported, pushes);
+  record->Say("force.*", Fidelity::kExact, "");
+  record->Say("impulse.*", Fidelity::kExact, "");
+  SayOutOfPlane(scene, record);
   SayBodiesPassThrough(
       scene, "the lamp touches a floor only, and its links pass through each other", record);
   SayCartoonEffectsIgnored(record);

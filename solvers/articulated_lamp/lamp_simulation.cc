@@ -92,6 +92,8 @@ ArticulatedLampSimulation::ArticulatedLampSimulation(
       plan_(std::move(plan)),
       options_(options),
       integrator_(integrator),
+      pushed_points_(PointsActedOn(this->scene())),
+      scene_forces_(this->scene(), pushed_points_),
       q_(body_.q),
       v_(body_.v),
       x_(3, body_.local.cols()) {
@@ -127,6 +129,7 @@ StepOutcome ArticulatedLampSimulation::DoAdvance(double step) {
     work_[WorkClass::kControl] += KineticEnergy<double>(lamp, q_, v_) - energy;
   }
   last_step_ = step;
+  GatherPushes(step);
   if (integrator_ == LampIntegrator::kMidpoint) {
     AdvanceByMidpoint(step);
   } else {
@@ -143,6 +146,31 @@ StepOutcome ArticulatedLampSimulation::DoAdvance(double step) {
   return {};
 }
 
+void ArticulatedLampSimulation::GatherPushes(double step) {
+  forces_.clear();
+  impulses_.clear();
+  if (pushed_points_.empty()) return;
+  const auto gather = [this](const Eigen::Matrix3Xd& values, std::vector<LampPush>* pushes) {
+    for (size_t i = 0; i < pushed_points_.size(); ++i) {
+      const Eigen::Vector2d value = values.col(static_cast<Eigen::Index>(i)).head<2>();
+      if (value.isZero(0.0)) continue;
+      const int point = pushed_points_[i];
+      int link = 0;
+      while (point >= body_.first[link + 1]) ++link;
+      pushes->push_back({link, body_.local.col(point), value});
+    }
+  };
+  const auto points = static_cast<Eigen::Index>(pushed_points_.size());
+  Eigen::Matrix3Xd values = Eigen::Matrix3Xd::Zero(3, points);
+  scene_forces_.AddTimedForces(time(), values);
+  gather(values, &forces_);
+  values.setZero();
+  if (!scene_forces_.AddImpulses(time(), StepEnd(), values)) return;
+  // Semi-implicit Euler spreads an impulse over the step, in which the floor answers.
+  if (integrator_ == LampIntegrator::kSemiImplicitEuler) values /= step;
+  gather(values, &impulses_);
+}
+
 void ArticulatedLampSimulation::AdvanceByEuler(double step) {
   const LampPlacement placement(q_);
   StepPart part;
@@ -153,10 +181,15 @@ void ArticulatedLampSimulation::AdvanceByEuler(double step) {
   part.servos = ServoTorques(time(), step, 1.0, placement, q_, v_);
   HingeTorques all = stops_.Torques(step, q_, v_, &part.stopped);
   all += part.servos;
-  impulse_ = part.impulse = stepper_.Step(step, placement, all, &q_, &v_);
+  std::vector<LampPush> pushes = forces_;
+  pushes.insert(pushes.end(), impulses_.begin(), impulses_.end());
+  impulse_ = part.impulse = stepper_.Step(step, placement, all, &q_, &v_, pushes);
   part.after = v_;
+  part.pushed = !impulses_.empty();
   Account(step, part);
   AccountMomentum(part, placement, part.q);
+  AccountPushes(forces_, step, WorkClass::kForce, part, placement, part.q);
+  AccountPushes(impulses_, step, WorkClass::kImpulse, part, placement, part.q);
 }
 
 void ArticulatedLampSimulation::AdvanceByMidpoint(double step) {
@@ -170,9 +203,12 @@ void ArticulatedLampSimulation::AdvanceByMidpoint(double step) {
     impulse_ += part.impulse;
     Account(step, part);
     const LampVector middle = part.q + 0.5 * part.length * part.v;
-    AccountMomentum(part, LampPlacement(middle), middle);
+    const LampPlacement placement(middle);
+    AccountMomentum(part, placement, middle);
+    AccountPushes(forces_, part.length, WorkClass::kForce, part, placement, middle);
+    if (part.pushed) AccountPushes(impulses_, 1.0, WorkClass::kImpulse, part, placement, middle);
   };
-  AdvanceLocated(step, stepper_, stops_, law, book, &q_, &v_);
+  AdvanceLocated(step, stepper_, stops_, law, book, &q_, &v_, forces_, impulses_);
 }
 
 HingeTorques ArticulatedLampSimulation::ServoTorques(double begin, double step, double share,
@@ -198,7 +234,7 @@ HingeTorques ArticulatedLampSimulation::ServoTorques(double begin, double step, 
 // The rates jump at an impact. This jump is not an acceleration, and would count more the shorter
 // the step.
 bool ArticulatedLampSimulation::IsImpact(double resting_speed, const StepPart& part) const {
-  if (part.length == 0.0) return true;
+  if (part.length == 0.0 || part.pushed) return true;
   if (part.impulse.isZero(0.0)) return false;
   const double approach = stepper_.lamp().parameters().half_width * std::abs(part.v[2]) -
                           Under().normal.dot(part.v.head<2>());
@@ -259,6 +295,18 @@ void ArticulatedLampSimulation::AccountMomentum(const StepPart& part,
   work_.impulse += Vector3d(impulse.x(), impulse.y() - weight, 0.0);
   work_.angular_impulse.z() +=
       where.x() * impulse.y() - where.y() * impulse.x() - impulse.z() - centre * weight;
+}
+
+void ArticulatedLampSimulation::AccountPushes(LampPushes pushes, double time, WorkClass work,
+                                              const StepPart& part, const LampPlacement& placement,
+                                              const LampVector& where) {
+  if (pushes.empty()) return;
+  const LampStepper::Pushed pushed = stepper_.Push(placement, pushes);
+  work_[work] += time * pushed.Power(0.5 * (part.v + part.after));
+  const Eigen::Vector2d impulse = time * pushed.sum;
+  work_.impulse.head<2>() += impulse;
+  work_.angular_impulse.z() +=
+      where.x() * impulse.y() - where.y() * impulse.x() - time * pushed.links.sum();
 }
 
 void ArticulatedLampSimulation::DoObserve(Observation* o) const {

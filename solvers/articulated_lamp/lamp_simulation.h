@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "models/scene/forces.h"
 #include "solvers/articulated_lamp/hinge_control.h"
 #include "solvers/articulated_lamp/hinge_stops.h"
 #include "solvers/articulated_lamp/lamp_body.h"
@@ -67,6 +68,11 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable, pub
                             const LampVector& q, const LampVector& v) const;
   void AdvanceByEuler(double step);
   void AdvanceByMidpoint(double step);
+  // What the scene pushes in a step of `step` seconds from now.
+  void GatherPushes(double step);
+  // The part's work and impulse of `pushes` that last `time` seconds; 1 for impulses.
+  void AccountPushes(LampPushes pushes, double time, WorkClass work, const StepPart& part,
+                     const LampPlacement& placement, const LampVector& where);
   const LampFloor& Under() const;
   bool IsImpact(double resting_speed, const StepPart& part) const;
   void Account(double step, const StepPart& part);
@@ -81,6 +87,10 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable, pub
   std::optional<PlannedJump> plan_;
   HingeControlOptions options_;
   LampIntegrator integrator_;
+
+  std::vector<int> pushed_points_;           // of the body
+  SceneForces scene_forces_;                 // on them
+  std::vector<LampPush> forces_, impulses_;  // in this step [N], [N·s]
 
   LampVector q_, v_;
   Eigen::Vector3d impulse_ = Eigen::Vector3d::Zero();  // of the floor, in the last step

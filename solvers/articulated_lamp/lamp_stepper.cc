@@ -27,33 +27,49 @@ LampPlacement::LampPlacement(const LampVector& q) {
 }
 
 Vector3d LampStepper::Step(double h, const LampPlacement& placement, const HingeTorques& torques,
-                           LampVector* q, LampVector* v) const {
+                           LampVector* q, LampVector* v, LampPushes forces) const {
   const Contact contact = {true, kRestingSpeed * h * lamp_.gravity(), kDepthShare / h, placement};
-  const Vector3d impulse = Kick(h, placement, *v, torques, contact, *q, v);
+  const Vector3d impulse = Kick(h, placement, *v, torques, contact, *q, forces, h, v);
   *q += h * *v;
   return impulse;
 }
 
 Vector3d LampStepper::Midpoint(double h, double whole, const LampPlacement& placement,
-                               const HingeTorques& torques, LampVector* q, LampVector* v) const {
+                               const HingeTorques& torques, LampVector* q, LampVector* v,
+                               LampPushes forces) const {
   const Contact contact = {false, std::numeric_limits<double>::infinity(), kDepthShare / whole,
                            placement};
   LampVector rates = *v;
-  Kick(0.5 * h, placement, *v, torques, contact, *q, &rates);
+  Kick(0.5 * h, placement, *v, torques, contact, *q, forces, 0.5 * h, &rates);
   const LampVector middle = *q + 0.5 * h * *v, before = *v;
-  const Vector3d impulse = Kick(h, LampPlacement(middle), rates, torques, contact, *q, v);
+  const Vector3d impulse =
+      Kick(h, LampPlacement(middle), rates, torques, contact, *q, forces, h, v);
   *q += 0.5 * h * (before + *v);
   return impulse;
 }
 
 Vector3d LampStepper::Impact(const LampPlacement& placement, const LampVector& q,
-                             double resting_speed, LampVector* v) const {
-  return Kick(0.0, placement, *v, {}, {false, resting_speed, 0.0, placement}, q, v);
+                             double resting_speed, LampVector* v, LampPushes impulses) const {
+  return Kick(0.0, placement, *v, {}, {false, resting_speed, 0.0, placement}, q, impulses, 1.0, v);
+}
+
+// u = (sin ψ, cos ψ) along a link and r = (cos ψ, −sin ψ) to its right: u' = r, r' = −u.
+LampStepper::Pushed LampStepper::Push(const LampPlacement& placement, LampPushes pushes) const {
+  Pushed pushed;
+  for (const LampPush& push : pushes) {
+    pushed.sum += push.value;
+    for (int j = 0; j <= push.link; ++j) {
+      const Vector2d u(placement.sine[j], placement.cosine[j]), r(u.y(), -u.x());
+      pushed.links[j] += j < push.link ? lamp_.link(j).length * r.dot(push.value)
+                                       : (push.local[0] * r - push.local[1] * u).dot(push.value);
+    }
+  }
+  return pushed;
 }
 
 Vector3d LampStepper::Kick(double h, const LampPlacement& placement, const LampVector& rates,
                            const HingeTorques& torques, const Contact& contact, const LampVector& q,
-                           LampVector* v) const {
+                           LampPushes pushes, double push_time, LampVector* v) const {
   const Eigen::Vector4d& s = placement.sine;
   const Eigen::Vector4d& c = placement.cosine;
   const Eigen::Vector4d rate = LinkAngles(rates, 0.0);
@@ -85,6 +101,12 @@ Vector3d LampStepper::Kick(double h, const LampPlacement& placement, const LampV
     inertia(i + 1, i + 1) += resistance;
     inertia(i + 1, i) -= resistance;
   }
+  Vector2d pushed = Vector2d::Zero();
+  if (!pushes.empty()) {
+    const Pushed push = Push(placement, pushes);
+    pushed = push_time * push.sum;
+    columns.col(0) += push_time * push.links + columns.middleCols<2>(1) * pushed;
+  }
   const Eigen::Matrix<double, 4, 3> levers = columns.rightCols<3>();
   const Eigen::Matrix4d changes = inertia.llt().solve(columns);  // of ψ̇
 
@@ -97,6 +119,7 @@ Vector3d LampStepper::Kick(double h, const LampPlacement& placement, const LampV
     base_change[1] += lever * c[j];
   }
   base_change[1] -= h * lamp_.gravity();
+  base_change.head<2>() += pushed / lamp_.mass();
 
   Vector3d impulse = Vector3d::Zero();
   if (!ground_.empty()) {

@@ -1,8 +1,8 @@
 // One step of the lamp on a floor, with contact by impulses: semi-implicit Euler,
 //
-//   M (v⁺ − v) = h (Q(q, v) + τ) + Jᵀ P,      q⁺ = q + h v⁺
+//   M (v⁺ − v) = h (Q(q, v) + τ + Σ Jᵢᵀ fᵢ) + Jᵀ P,      q⁺ = q + h v⁺
 //
-// where P keeps the two ends of the base out of the floor (base_contact.h) and the torques of
+// where the fᵢ push points of the links, P keeps the two ends of the base out of the floor (base_contact.h) and the torques of
 // hinges may yield within the step, τ = τ⁰ − R (φ̇⁺ − φ̇): stiff servos and stops do not limit the
 // step.
 //
@@ -13,8 +13,8 @@
 // And the explicit midpoint rule, of second order as long as no contact begins within the step
 // (located_step.h sees to that):
 //
-//   M(q) (v' − v) = h/2 (Q(q, v) + τ) + Jᵀ P',         q' = q + h/2 v
-//   M(q')(v⁺ − v) = h (Q(q', v') + τ) + Jᵀ P,          q⁺ = q + h/2 (v + v⁺)
+//   M(q) (v' − v) = h/2 (Q(q, v) + τ + Σ Jᵢᵀ fᵢ) + Jᵀ P',         q' = q + h/2 v
+//   M(q')(v⁺ − v) = h (Q(q', v') + τ + Σ Jᵢᵀ fᵢ) + Jᵀ P,          q⁺ = q + h/2 (v + v⁺)
 //
 // where P keeps the ends that touch the floor from moving into it. A body in free fall is exact.
 
@@ -24,6 +24,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -66,6 +67,14 @@ struct HingeTorques {
   }
 };
 
+// What pushes a point of a link.
+struct LampPush {
+  int link;               // from 0, the base
+  Eigen::Vector2d local;  // m, along and to the right of the link, from its hinge
+  Eigen::Vector2d value;  // force [N], or impulse [N·s] where it takes no time
+};
+using LampPushes = std::span<const LampPush>;
+
 class LampStepper {
  public:
   explicit LampStepper(const Lamp& lamp, std::vector<LampFloor> ground = {})
@@ -82,16 +91,28 @@ class LampStepper {
   // Advances (q, v) by `h` seconds; `placement` is that of q. Returns the impulse of the floor on
   // the base (P_x, P_y, its clockwise moment about (x, y)) [N·s, N·m·s].
   Eigen::Vector3d Step(double h, const LampPlacement& placement, const HingeTorques& torques,
-                       LampVector* q, LampVector* v) const;
+                       LampVector* q, LampVector* v, LampPushes forces = {}) const;
 
   // The same by the midpoint rule. Ends of the base that do not touch the ground may pass into it.
   // The step may be part of one of `whole` seconds.
   Eigen::Vector3d Midpoint(double h, double whole, const LampPlacement& placement,
-                           const HingeTorques& torques, LampVector* q, LampVector* v) const;
+                           const HingeTorques& torques, LampVector* q, LampVector* v,
+                           LampPushes forces = {}) const;
   // The impulse by which the ends that touch the ground stop there, or bounce if they approach it
-  // faster than `resting_speed` [m/s].
+  // faster than `resting_speed` [m/s], while `impulses` push the links.
   Eigen::Vector3d Impact(const LampPlacement& placement, const LampVector& q, double resting_speed,
-                         LampVector* v) const;
+                         LampVector* v, LampPushes impulses = {}) const;
+  // Σ Jᵢᵀ fᵢ, of translations of the base and of angles of the links ψ: their power at (v) is
+  // sum·(ẋ, ẏ) + links·ψ̇.
+  struct Pushed {
+    Eigen::Vector2d sum = Eigen::Vector2d::Zero();
+    Eigen::Vector4d links = Eigen::Vector4d::Zero();  // clockwise moments about the hinges
+
+    double Power(const LampVector& v) const {
+      return sum.dot(v.head<2>()) + links.dot(LinkAngles(v, 0.0));
+    }
+  };
+  Pushed Push(const LampPlacement& placement, LampPushes pushes) const;
   // Height of each end of the base above the ground under it [m]; infinite without ground.
   std::array<double, 2> Gaps(const LampPlacement& placement, const LampVector& q) const;
 
@@ -121,7 +142,7 @@ class LampStepper {
   // Velocities after the forces at `placement` and `rates`, of (q, v).
   Eigen::Vector3d Kick(double h, const LampPlacement& placement, const LampVector& rates,
                        const HingeTorques& torques, const Contact& contact, const LampVector& q,
-                       LampVector* v) const;
+                       LampPushes pushes, double push_time, LampVector* v) const;
   Eigen::Vector3d Touch(double h, const Contact& contact, const LampPlacement& placement,
                         const LampVector& q, const Eigen::Vector3d& before,
                         const Eigen::Vector3d& free, const Eigen::Matrix3d& response) const;

@@ -32,8 +32,8 @@ EventValues ValuesAt(const LampStepper& stepper, const HingeStops& stops, const 
 class Part {
  public:
   Part(const LampStepper& stepper, const HingeStops& stops, const LampLaw& law, double whole,
-       double begin, const LampVector& q, const LampVector& v)
-      : stepper_(stepper), stops_(stops), law_(law), whole_(whole), placement_(q) {
+       double begin, const LampVector& q, const LampVector& v, LampPushes forces)
+      : stepper_(stepper), stops_(stops), law_(law), whole_(whole), placement_(q), forces_(forces) {
     part_.begin = begin;
     part_.q = q;
     part_.v = v;
@@ -48,7 +48,8 @@ class Part {
     all += part_.servos;
     end_ = part_.q;
     part_.after = part_.v;
-    part_.impulse = stepper_.Midpoint(length, whole_, placement_, all, &end_, &part_.after);
+    part_.impulse =
+        stepper_.Midpoint(length, whole_, placement_, all, &end_, &part_.after, forces_);
   }
 
   // The least value at the end of what was above 0 at the beginning; above 0: no event.
@@ -106,20 +107,37 @@ class Part {
   const LampLaw& law_;
   double whole_;  // s, of the step
   LampPlacement placement_;
+  LampPushes forces_;
   EventValues before_;
   StepPart part_;
   LampVector end_;
 };
 
+// A part that takes no time: the ground answers, and what pushes the links.
+StepPart Impact(double begin, double resting_speed, const LampStepper& stepper, const LampVector& q,
+                LampPushes impulses, LampVector* v) {
+  StepPart impact;
+  impact.begin = begin;
+  impact.length = 0.0;
+  impact.q = q;
+  impact.v = *v;
+  impact.stopped.fill(false);
+  impact.impulse = stepper.Impact(LampPlacement(q), q, resting_speed, v, impulses);
+  impact.after = *v;
+  impact.pushed = !impulses.empty();
+  return impact;
+}
+
 }  // namespace
 
 void AdvanceLocated(double h, const LampStepper& stepper, const HingeStops& stops,
                     const LampLaw& law, const std::function<void(const StepPart&)>& report,
-                    LampVector* q, LampVector* v) {
+                    LampVector* q, LampVector* v, LampPushes forces, LampPushes impulses) {
   const double resting_speed = LampStepper::kRestingSpeed * h * stepper.lamp().gravity();
+  if (!impulses.empty()) report(Impact(0.0, resting_speed, stepper, *q, impulses, v));
   double done = 0.0;
   for (int events = 0; done < h; ++events) {
-    Part part(stepper, stops, law, h, done, *q, *v);
+    Part part(stepper, stops, law, h, done, *q, *v, forces);
     part.Take(h - done);
     if (events < kMostEvents && part.Least() < 0.0) part.Locate();
     const bool last = part.part().length == h - done;
@@ -128,15 +146,7 @@ void AdvanceLocated(double h, const LampStepper& stepper, const HingeStops& stop
     *v = part.part().after;
     done = last ? h : done + part.part().length;
     if (!part.TouchesGround()) continue;
-    StepPart impact;
-    impact.begin = done;
-    impact.length = 0.0;
-    impact.q = *q;
-    impact.v = *v;
-    impact.stopped.fill(false);
-    impact.impulse = stepper.Impact(LampPlacement(*q), *q, resting_speed, v);
-    impact.after = *v;
-    report(impact);
+    report(Impact(done, resting_speed, stepper, *q, {}, v));
   }
 }
 

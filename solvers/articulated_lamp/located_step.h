@@ -18,7 +18,7 @@ enum class LampIntegrator {
   kMidpoint,           // order 2: AdvanceLocated()
 };
 
-// A part of a step, or an impact, which takes no time.
+// A part of a step, or an impact or the impulses of the scene, which take no time.
 struct StepPart {
   double begin, length;                   // s, since the step began
   LampVector q, v;                        // where it began
@@ -26,6 +26,7 @@ struct StepPart {
   std::array<bool, kLampHinges> stopped;  // hinges at a stop
   Eigen::Vector3d impulse;                // of the ground [N·s, N·m·s]
   LampVector after;                       // v at its end
+  bool pushed = false;                    // by the impulses of the scene
 };
 
 // Torques in the middle of a part [begin, begin + length] from (q, v), where `placement` is that of q.
@@ -33,12 +34,12 @@ using LampLaw =
     std::function<HingeTorques(double begin, double length, const LampPlacement& placement,
                                const LampVector& q, const LampVector& v)>;
 
-// Advances (q, v) by `h` seconds under the torques of `law` and of the stops, and reports every
-// part. After kMostEvents events the rest is one part.
+// Advances (q, v) by `h` seconds under the torques of `law` and of the stops, and under `forces`, after `impulses` have acted, and
+// reports every part. After kMostEvents events the rest is one part.
 inline constexpr int kMostEvents = 20;
 void AdvanceLocated(double h, const LampStepper& stepper, const HingeStops& stops,
                     const LampLaw& law, const std::function<void(const StepPart&)>& report,
-                    LampVector* q, LampVector* v);
+                    LampVector* q, LampVector* v, LampPushes forces = {}, LampPushes impulses = {});
 
 }  // namespace pliant::articulated_lamp
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "models/articulated_lamp/dynamics.h"
 #include "tests/models/articulated_lamp/random_state.h"
@@ -59,6 +60,56 @@ TEST_F(LampStepping, IsForwardDynamicsWhereNothingTouches) {
     LampStepper(lamp_).Step(h, LampPlacement(motion.q), torques, &motion.q, &motion.v);
     EXPECT_LT((motion.v - v).norm(), 1e-13);
     EXPECT_LT((motion.q - q).norm(), 1e-14);
+  }
+}
+
+// The point of a push at (q, v), from the states of the links.
+Eigen::Vector2d VelocityOf(const Lamp& lamp, const LampPush& push, const LampVector& q,
+                           const LampVector& v) {
+  const auto link = LinkStates<double>(lamp, q, v)[push.link];
+  const Eigen::Vector2d right(link.direction.y(), -link.direction.x());
+  const Eigen::Vector2d point =
+      link.origin + push.local[0] * link.direction + push.local[1] * right;
+  const Eigen::Vector2d arm = point - link.centre;
+  return link.centre_velocity + link.rate * Eigen::Vector2d(arm.y(), -arm.x());
+}
+
+const std::vector<LampPush> kPushes = {{0, {0.01, 0.04}, {1.0, 2.0}},
+                                       {1, {0.1, -0.02}, {-3.0, 0.5}},
+                                       {2, {0.3, 0.0}, {0.7, -2.0}},
+                                       {3, {0.05, 0.03}, {2.0, 1.0}}};
+
+// Jᵀ f by the velocities that a unit of each coordinate gives the points.
+LampVector GeneralisedForce(const Lamp& lamp, const LampVector& q) {
+  LampVector force = LampVector::Zero();
+  for (const LampPush& push : kPushes) {
+    for (int k = 0; k < kLampDof; ++k) {
+      force[k] += VelocityOf(lamp, push, q, LampVector::Unit(k)).dot(push.value);
+    }
+  }
+  return force;
+}
+
+TEST_F(LampStepping, PushesMoveItAsTheEquationsOfMotionSay) {
+  std::mt19937 generator(kLampSeed);
+  const double h = 1e-3;
+  const LampStepper stepper(lamp_);
+  for (int trial = 0; trial < 20; ++trial) {
+    const Motion start{RandomLampVector(generator, 1.0), RandomLampVector(generator, 3.0)};
+    const LampPlacement placement(start.q);
+    const LampVector force = GeneralisedForce(lamp_, start.q);
+    Motion moved = start;
+    stepper.Step(h, placement, {}, &moved.q, &moved.v, kPushes);
+    const LampVector v = start.v + h * ForwardDynamics(lamp_, start.q, start.v, force);
+    EXPECT_LT((moved.v - v).norm(), 1e-12);
+    LampVector struck = start.v;
+    stepper.Impact(placement, start.q, INFINITY, &struck, kPushes);
+    EXPECT_LT((MassMatrix(lamp_, start.q) * (struck - start.v) - force).norm(), 1e-11);
+    double power = 0.0;
+    for (const LampPush& push : kPushes) {
+      power += VelocityOf(lamp_, push, start.q, start.v).dot(push.value);
+    }
+    EXPECT_NEAR(stepper.Push(placement, kPushes).Power(start.v), power, 1e-11);
   }
 }
 

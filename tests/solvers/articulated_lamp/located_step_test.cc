@@ -32,7 +32,7 @@ struct Located {
   int parts = 0;
 
   void Advance(const LampStepper& stepper, const HingeStops& stops, double h, int steps,
-               const LampLaw& law = NoTorques) {
+               const LampLaw& law = NoTorques, LampPushes forces = {}) {
     for (int i = 0; i < steps; ++i) {
       const auto report = [&](const StepPart& part) {
         ++parts;
@@ -40,7 +40,7 @@ struct Located {
         impacts.push_back(part);
         impacts.back().begin += i * h;
       };
-      AdvanceLocated(h, stepper, stops, law, report, &q, &v);
+      AdvanceLocated(h, stepper, stops, law, report, &q, &v, forces);
     }
   }
 };
@@ -89,6 +89,41 @@ TEST(LocatedStep, ABounceKeepsItsShareOfTheSpeed) {
   const double w = LampParameters{}.half_width;
   const LampVector& after = lamp.impacts[0].after;
   for (const double side : {-w, w}) EXPECT_NEAR(after[1] - side * after[2], 0.5 * speed, 1e-8);
+}
+
+// A force on a point of the upper arm, held against the step in the limit: of second order.
+TEST(LocatedStep, AForceOnALinkIsOfSecondOrder) {
+  const LampStepper stepper(Lamp(LampParameters{}, kGravity));
+  const std::vector<LampPush> forces = {{2, {0.2, 0.01}, {3.0, 6.0}}};
+  const auto moved = [&](int steps) {
+    Located lamp{RestPose()};
+    lamp.v << 0.5, 2.0, 1.0, 4.0, -6.0, 5.0;
+    lamp.Advance(stepper, Unlimited(), 0.2 / steps, steps, NoTorques, forces);
+    return lamp.q;
+  };
+  std::vector<LampVector> at;
+  for (const int steps : {50, 100, 200, 400}) at.push_back(moved(steps));
+  EXPECT_NEAR(std::log2((at[0] - at[1]).norm() / (at[1] - at[2]).norm()), 2.0, 0.1);
+  EXPECT_NEAR(std::log2((at[1] - at[2]).norm() / (at[2] - at[3]).norm()), 2.0, 0.05);
+}
+
+// The impulses of a scene come first, in a part that takes no time.
+TEST(LocatedStep, ImpulsesActAtTheBeginning) {
+  const LampStepper stepper(Lamp(LampParameters{}, 0.0));
+  const std::vector<LampPush> impulses = {{3, {0.05, 0.0}, {0.2, 0.1}}};
+  LampVector q = RestPose(), v = LampVector::Zero();
+  std::vector<StepPart> parts;
+  AdvanceLocated(
+      0.01, stepper, Unlimited(), NoTorques, [&](const StepPart& part) { parts.push_back(part); },
+      &q, &v, {}, impulses);
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_TRUE(parts[0].pushed);
+  EXPECT_EQ(parts[0].length, 0.0);
+  EXPECT_FALSE(parts[1].pushed);
+  EXPECT_EQ(parts[1].v, parts[0].after);
+  LampVector struck = LampVector::Zero();
+  stepper.Impact(LampPlacement(RestPose()), RestPose(), INFINITY, &struck, impulses);
+  EXPECT_EQ(parts[0].after, struck);
 }
 
 // Classical Runge–Kutta of a lamp in flight under constant torques.

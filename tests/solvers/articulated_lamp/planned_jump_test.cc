@@ -56,17 +56,21 @@ void Push(ArticulatedLampSimulation* simulation, double impulse) {
   FAIL() << "no motion in the state";
 }
 
-// With a push in the air, if it is not 0.
-Replayed Replay(const ParameterValues& parameters, double h, double push = 0.0) {
+constexpr double kPushed = 0.75;  // s, in the air
+
+// With a push in the air, if it is not 0; `impulses`: of the scene.
+Replayed Replay(const ParameterValues& parameters, double h, double push = 0.0,
+                const std::vector<Impulse>& impulses = {}) {
   Scene scene = LampScene();
   scene.bodies[0].position.x() = kStart;
+  scene.impulses = impulses;
   Translation translation =
       TheBackend().Translate(std::make_shared<const Scene>(scene), parameters);
   EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
   Simulation& simulation = *translation.simulation;
   Replayed replayed;
   Observation o;
-  const int pushed = static_cast<int>(std::lround(0.75 / h));
+  const int pushed = static_cast<int>(std::lround(kPushed / h));
   for (int i = 0; i < static_cast<int>(std::lround(1.38 / h)); ++i) {
     if (push != 0.0 && i == pushed) {
       Push(dynamic_cast<ArticulatedLampSimulation*>(&simulation), push);
@@ -202,6 +206,19 @@ TEST(PlannedJump, APushIsHeldByEither) {
       EXPECT_NEAR(replayed.landed, kStart + 0.3, 5e-3);
     }
     EXPECT_LT(lqr.tracking, 0.5 * servo.tracking);
+  }
+}
+
+// The impulse of a scene on the middle of the head is the change of rates that this test makes by the mass matrix.
+TEST(PlannedJump, AnImpulseOfTheSceneIsThatPush) {
+  const int middle = static_cast<int>(LampScene().bodies[0].rest.cols()) - 2;
+  const std::vector<Impulse> impulses = {{"push", {0, middle}, {0.1, 0.0, 0.0}, kPushed}};
+  for (const char* tracking : {"servo", "lqr"}) {
+    const Replayed by_hand = Replay(Located(tracking), 2e-4, 0.1);
+    const Replayed by_scene = Replay(Located(tracking), 2e-4, 0.0, impulses);
+    EXPECT_NEAR(by_scene.landed, by_hand.landed, 1e-9) << tracking;
+    EXPECT_NEAR(by_scene.hinges_off, by_hand.hinges_off, 1e-9) << tracking;
+    EXPECT_NEAR(by_scene.tracking, by_hand.tracking, 1e-7 * by_hand.tracking) << tracking;
   }
 }
 
