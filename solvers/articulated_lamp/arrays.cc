@@ -71,6 +71,10 @@ std::vector<StateBlock> ArticulatedLampSimulation::DoStateLayout() const {
   layout.AddExchange();
   layout.Add("effort and work of each servo", 2 * kLampHinges, "J");
   if (control_) control_->AddTo(&layout);
+  if (const int numbers = ReplanNumbers(); numbers > 0) {
+    layout.Add("plans made on the way: how many; time, coordinates, rates of each, whether tried",
+               numbers, "1, s, m, rad, m/s, rad/s, 1");
+  }
   return layout.Take();
 }
 

@@ -232,6 +232,14 @@ void WarnOfMesh(const PlannedJump& plan, Translation* translation) {
                                   ThreeDigits(failed.step) + " s it " + failed.summary.message);
 }
 
+// Place and time of the landing stay, whatever pushes the lamp: without a limit such a plan may need any torque.
+void WarnOfPlansOnTheWay(const ArticulatedLampOptions& options, Translation* translation) {
+  if (!(options.jump.replan_every > 0.0) || std::isfinite(options.hinges.torque_limit)) return;
+  translation->warnings.push_back(
+      "without a torque_limit a plan made on the way (replan_every) may take any torque to land "
+      "where and when the first one would");
+}
+
 class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
  public:
   const BackendInfo& info() const override {
@@ -265,6 +273,7 @@ class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
       if (starts > 1) translation.findings.push_back(DescribeStarts(plan->starts()));
       WarnOfTorqueLimit(options.hinges.torque_limit, plan->LargestTorque(), &translation);
       WarnOfMesh(*plan, &translation);
+      WarnOfPlansOnTheWay(options, &translation);
       if (!plan->found()) {
         translation.record.Say(
             "body." + scene->bodies[0].name, Fidelity::kUnsupported,

@@ -17,6 +17,10 @@ constexpr double kLargestValue = 1e9;
 constexpr double kCarried = 1e-3;
 // It touches an end of the base this close to it. A base that falls is not there before its rates have jumped.
 constexpr double kTouches = 1e-6;
+constexpr double kSameTime =
+    1e-9;  // s, by which rounding may put the end of a step before a plan is due
+// Of a plan made on the way: time, q, v, and whether it was tried.
+constexpr int kReplanNumbers = 2 + 2 * kLampDof;
 
 struct Figures {
   std::optional<double> effort, torque_squares, acceleration_squares;
@@ -24,6 +28,7 @@ struct Figures {
   std::optional<double> normal_force, friction_force, cone_excess, clearance;
   std::optional<double> excess, pose;
   std::optional<double> tracking, hinges_off_plan, base_off_plan;
+  std::optional<double> replans, replans_found;
   std::optional<double> plan_cost, plan_stationarity, plan_complementarity, plan_feasibility;
 };
 
@@ -63,6 +68,9 @@ const ExtraColumns<Figures>& ExtraTable() {
        &Figures::hinges_off_plan},
       {{"base_off_plan_m", "m", "distance of the base from its position in the plan"},
        &Figures::base_off_plan},
+      {{"replans", "1", "times at which the rest of the jump was planned again"},
+       &Figures::replans},
+      {{"replans_found", "1", "of these, how many found a plan"}, &Figures::replans_found},
       {{"plan_cost_N2_m2_s", "N² m² s", "J of the plan that is followed"}, &Figures::plan_cost},
       {{"plan_stationarity", "1",
         "largest derivative of the Lagrange function of the plan, divided by that of J"},
@@ -129,6 +137,9 @@ StepOutcome ArticulatedLampSimulation::DoAdvance(double step) {
     work_[WorkClass::kControl] += KineticEnergy<double>(lamp, q_, v_) - energy;
   }
   last_step_ = step;
+  if (plan_ && time() >= plan_->NextPlan() - kSameTime) {
+    plan_->PlanAgain(time(), q_, v_, EndsDown(LampPlacement(q_), q_));
+  }
   GatherPushes(step);
   if (integrator_ == LampIntegrator::kMidpoint) {
     AdvanceByMidpoint(step);
@@ -211,18 +222,22 @@ void ArticulatedLampSimulation::AdvanceByMidpoint(double step) {
   AdvanceLocated(step, stepper_, stops_, law, book, &q_, &v_, forces_, impulses_);
 }
 
+int ArticulatedLampSimulation::EndsDown(const LampPlacement& placement, const LampVector& q) const {
+  const double touching = kTouches * stepper_.lamp().parameters().half_width;
+  const std::array<double, 2> gaps = stepper_.Gaps(placement, q);
+  return (gaps[0] <= touching) + (gaps[1] <= touching);
+}
+
 HingeTorques ArticulatedLampSimulation::ServoTorques(double begin, double step, double share,
                                                      const LampPlacement& placement,
                                                      const LampVector& q,
                                                      const LampVector& v) const {
   const Lamp& lamp = stepper_.lamp();
   if (!plan_ && (!control_ || control_->sets_velocities())) return {};
-  const double w = lamp.parameters().half_width;
   if (plan_) {
-    const std::array<double, 2> gaps = stepper_.Gaps(placement, q);
-    const int touching = (gaps[0] <= kTouches * w) + (gaps[1] <= kTouches * w);
-    return plan_->Torques(begin, step, options_.torque_limit, q, v, touching, share);
+    return plan_->Torques(begin, step, options_.torque_limit, q, v, EndsDown(placement, q), share);
   }
+  const double w = lamp.parameters().half_width;
   const bool carried = stepper_.Clearance(placement, q) <= kCarried * w;
   const double ahead = share * step;
   const double then = share == 1.0 ? StepEnd() : begin + ahead;
@@ -346,6 +361,10 @@ void ArticulatedLampSimulation::DoObserve(Observation* o) const {
     figures.tracking = tracking_squares_;
     figures.hinges_off_plan = (q_ - planned.q).tail<3>().cwiseAbs().maxCoeff();
     figures.base_off_plan = (q_ - planned.q).head<2>().norm();
+    if (plan_->most_replans() > 0) {
+      figures.replans = static_cast<double>(plan_->replans().size());
+      figures.replans_found = plan_->replans_found();
+    }
     const SpacetimeSummary& found = plan_->summary();
     figures.plan_cost = found.final_cost;
     figures.plan_stationarity = found.residuals.stationarity;
@@ -356,10 +375,15 @@ void ArticulatedLampSimulation::DoObserve(Observation* o) const {
 }
 
 // q, v, the floor's impulse and its step, torques, their squares, those of the accelerations and of
-// the torques that track, work, energies of the hinges, control.
+// the torques that track, work, energies of the hinges, control; the plans made on the way, by what they were made from.
 int ArticulatedLampSimulation::DoStateSize() const {
   return 2 * kLampDof + 4 + kLampHinges + 3 + Exchange::kNumbers + 2 * kLampHinges +
-         (control_ ? control_->StateSize() : 0);
+         (control_ ? control_->StateSize() : 0) + ReplanNumbers();
+}
+
+int ArticulatedLampSimulation::ReplanNumbers() const {
+  const int most = plan_ ? plan_->most_replans() : 0;
+  return most > 0 ? 1 + most * kReplanNumbers : 0;
 }
 
 void ArticulatedLampSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
@@ -377,6 +401,12 @@ void ArticulatedLampSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
   next(Exchange::kNumbers) = work_.Numbers();
   for (const ModeEnergy& energy : energies_) next(2) << energy.spent, energy.work;
   if (control_) control_->Save(next(control_->StateSize()));
+  if (ReplanNumbers() == 0) return;
+  next(1)[0] = static_cast<double>(plan_->replans().size());
+  for (const Replan& replan : plan_->replans()) {
+    next(kReplanNumbers) << replan.time, replan.from.q, replan.from.v, replan.planned ? 1.0 : 0.0;
+  }
+  state.tail(state.size() - at).setZero();
 }
 
 void ArticulatedLampSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state) {
@@ -399,6 +429,15 @@ void ArticulatedLampSimulation::DoRestore(const Eigen::Ref<const VectorXd>& stat
     energy.work = next(1)[0];
   }
   if (control_) control_->Restore(next(control_->StateSize()));
+  if (ReplanNumbers() == 0) return;
+  std::vector<Replan> replans(static_cast<size_t>(next(1)[0]));
+  for (Replan& replan : replans) {
+    replan.time = next(1)[0];
+    replan.from.q = next(kLampDof);
+    replan.from.v = next(kLampDof);
+    replan.planned = next(1)[0] != 0.0;
+  }
+  plan_->Restore(replans);
 }
 
 }  // namespace pliant::articulated_lamp

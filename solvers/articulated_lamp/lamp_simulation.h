@@ -63,11 +63,13 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable, pub
 
  private:
   void StartControl();
+  int ReplanNumbers() const;  // of the state
   // Torques at `share` of a step from `begin`, of a lamp at (q, v): 1 at its end, ½ in its middle.
   HingeTorques ServoTorques(double begin, double step, double share, const LampPlacement& placement,
                             const LampVector& q, const LampVector& v) const;
   void AdvanceByEuler(double step);
   void AdvanceByMidpoint(double step);
+  int EndsDown(const LampPlacement& placement, const LampVector& q) const;  // of the base
   // What the scene pushes in a step of `step` seconds from now.
   void GatherPushes(double step);
   // The part's work and impulse of `pushes` that last `time` seconds; 1 for impulses.

@@ -114,8 +114,8 @@ class Part {
 };
 
 // A part that takes no time: the ground answers, and what pushes the links.
-StepPart Impact(double begin, double resting_speed, const LampStepper& stepper, const LampVector& q,
-                LampPushes impulses, LampVector* v) {
+StepPart ImpactAt(double begin, double resting_speed, const LampStepper& stepper,
+                  const LampVector& q, LampPushes impulses, LampVector* v) {
   StepPart impact;
   impact.begin = begin;
   impact.length = 0.0;
@@ -134,7 +134,7 @@ void AdvanceLocated(double h, const LampStepper& stepper, const HingeStops& stop
                     const LampLaw& law, const std::function<void(const StepPart&)>& report,
                     LampVector* q, LampVector* v, LampPushes forces, LampPushes impulses) {
   const double resting_speed = LampStepper::kRestingSpeed * h * stepper.lamp().gravity();
-  if (!impulses.empty()) report(Impact(0.0, resting_speed, stepper, *q, impulses, v));
+  if (!impulses.empty()) report(ImpactAt(0.0, resting_speed, stepper, *q, impulses, v));
   double done = 0.0;
   for (int events = 0; done < h; ++events) {
     Part part(stepper, stops, law, h, done, *q, *v, forces);
@@ -146,7 +146,7 @@ void AdvanceLocated(double h, const LampStepper& stepper, const HingeStops& stop
     *v = part.part().after;
     done = last ? h : done + part.part().length;
     if (!part.TouchesGround()) continue;
-    report(Impact(done, resting_speed, stepper, *q, {}, v));
+    report(ImpactAt(done, resting_speed, stepper, *q, {}, v));
   }
 }
 

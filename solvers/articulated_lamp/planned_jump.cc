@@ -2,13 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "solvers/spacetime/interior_point.h"
 #include "solvers/spacetime/methods.h"
+#include "solvers/spacetime/remaining_jump.h"
 #include "solvers/spacetime/transcription_words.h"
 
 namespace pliant::articulated_lamp {
+namespace {
+
+constexpr double kShortest = 3.0;  // intervals of a phase that are planned again
+
+}  // namespace
 
 void JumpPlanOptions::Bind(ParameterBinder& b) {
   b.Real("jump_distance", &distance, "m", {}, "distance of the jump along x");
@@ -56,6 +63,9 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
          "mass of the head that the plan reckons with, divided by that of the scene: a plan for "
          "another lamp, to see what "
          "the tracking holds");
+  b.Real("replan_every", &replan_every, "s", AtLeast(0.0),
+         "how often, until the lamp lands, what is left of the jump is planned again from where "
+         "the lamp has come to; 0: never");
   b.Choice("tracking", &tracking,
            {{"servo", PlanTracking::kServo}, {"lqr", PlanTracking::kRegulator}},
            "what keeps the lamp on the plan: a servo on each hinge, or the time-varying linear "
@@ -106,12 +116,17 @@ PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, doubl
       guess));
   problem_ = std::move(problem);
   lamp_.emplace(problem_.lamp, problem_.gravity);
+  if (found()) followed_ = motion().trajectory;
   if (regulated && found()) {
-    const RegulatorWeights weights = {options.stiffness * options.stiffness,
-                                      options.damping * options.damping,
-                                      problem_.lamp.links[1].length};
-    regulator_.emplace(problem_, motion().trajectory, weights);
+    MakeRegulator();
   }
+}
+
+void PlannedJump::MakeRegulator() {
+  const RegulatorWeights weights = {options_.stiffness * options_.stiffness,
+                                    options_.damping * options_.damping,
+                                    problem_.lamp.links[1].length};
+  regulator_.emplace(problem_, followed_, weights);
 }
 
 PlannedJump::~PlannedJump() = default;
@@ -130,7 +145,71 @@ PlanRecord PlannedJump::Record() const {
   return record;
 }
 
-double PlannedJump::duration() const { return motion().trajectory.duration(); }
+double PlannedJump::duration() const { return followed_.duration(); }
+
+double PlannedJump::NextPlan() const {
+  const bool more = static_cast<int>(replans_.size()) < most_replans();
+  return more ? options_.replan_every * static_cast<double>(replans_.size() + 1)
+              : std::numeric_limits<double>::infinity();
+}
+
+int PlannedJump::most_replans() const {
+  if (!(options_.replan_every > 0.0)) return 0;
+  const double landing = motion().trajectory.phases[2].start;
+  return static_cast<int>(std::ceil(landing / options_.replan_every)) - 1;
+}
+
+int PlannedJump::replans_found() const {
+  return static_cast<int>(std::ranges::count(replanned_, true));
+}
+
+void PlannedJump::PlanAgain(double time, const LampVector& q, const LampVector& v, int ends) {
+  const bool flying = time >= followed_.phases[1].start;
+  Replan replan{time, {q, v}, ends == (flying ? 0 : 2)};
+  replan.from.q.head<2>() -= start_;
+  Apply(replan);
+}
+
+void PlannedJump::Apply(const Replan& replan) {
+  std::optional<RemainingJump> jump;
+  if (replan.planned) {
+    jump = RemainingAt(problem_, followed_, motion().trajectory.phases[1].start, replan.time,
+                       replan.from, kShortest * options_.step);
+  }
+  bool found = false;
+  if (jump) {
+    LampJumpOptions mesh;
+    mesh.strategy = options_.method == SpacetimeStrategy::kEither
+                        ? SpacetimeStrategy::kAugmentedLagrangian
+                        : options_.method;
+    mesh.transcription = options_.transcription;
+    mesh.step = options_.step;
+    const LampJumpMotion plan = SolveLampJump(jump->problem, mesh, &jump->guess);
+    found = plan.summary().converged() || plan.summary().feasible;
+    if (found) followed_ = Continue(followed_, replan.time, plan.trajectory);
+  }
+  replans_.push_back(replan);
+  continued_.push_back(followed_);
+  replanned_.push_back(found);
+  if (found && regulator_) MakeRegulator();
+}
+
+void PlannedJump::Restore(const std::vector<Replan>& replans) {
+  const auto same = [](const Replan& a, const Replan& b) {
+    return a.time == b.time && a.from.q == b.from.q && a.from.v == b.from.v &&
+           a.planned == b.planned;
+  };
+  const auto common =
+      static_cast<size_t>(std::ranges::mismatch(replans_, replans, same).in1 - replans_.begin());
+  if (common < replans_.size()) {
+    replans_.resize(common);
+    continued_.resize(common);
+    replanned_.resize(common);
+    followed_ = common > 0 ? continued_.back() : motion().trajectory;
+    if (regulator_) MakeRegulator();
+  }
+  for (size_t i = common; i < replans.size(); ++i) Apply(replans[i]);
+}
 
 PlannedJump::Excess PlannedJump::BetweenNodes(const Lamp& lamp) const {
   Excess excess;
@@ -175,7 +254,7 @@ PlannedJump::Peak PlannedJump::LargestTorque() const {
 }
 
 PlannedJump::State PlannedJump::At(double time) const {
-  const LampTrajectory& plan = motion().trajectory;
+  const LampTrajectory& plan = followed_;
   const LampSample sample = plan.At(*lamp_, std::min(time, plan.duration()));
   State state{sample.q, sample.v};
   if (time >= plan.duration()) state.v.setZero();
@@ -184,7 +263,7 @@ PlannedJump::State PlannedJump::At(double time) const {
 }
 
 LampAngles PlannedJump::PlannedTorques(double begin, double step) const {
-  const LampTrajectory& plan = motion().trajectory;
+  const LampTrajectory& plan = followed_;
   const double time = begin + 0.5 * step;
   if (time >= plan.duration()) {
     LampVector rest = LampVector::Zero();
@@ -218,15 +297,15 @@ HingeTorques PlannedJump::Torques(double begin, double step, double limit, const
 }
 
 PlannedJump::Followed PlannedJump::PhaseOf(double time, int ends) const {
-  const std::vector<LampPhase>& phases = motion().trajectory.phases;
-  const double touchdown = phases[2].start, near = 0.5 * phases[1].duration;
+  const std::vector<LampPhase>& phases = followed_.phases;
+  const double touchdown = phases[2].start, near = 0.5 * motion().trajectory.phases[1].duration;
   if (time < phases[1].start) return {0, true};
   if (std::abs(time - touchdown) < near) return {ends > 0 ? size_t{2} : size_t{1}, ends != 1};
   return {time < touchdown ? size_t{1} : size_t{2}, true};
 }
 
 PlannedJump::State PlannedJump::Continued(size_t phase, double time) const {
-  const LampPhase& of = motion().trajectory.phases[phase];
+  const LampPhase& of = followed_.phases[phase];
   const double within = std::clamp(time, of.start, of.start + of.duration), beyond = time - within;
   LampSample sample = LampTrajectory::At(*lamp_, of, within);
   if (beyond != 0.0) {
@@ -251,10 +330,10 @@ HingeTorques PlannedJump::Regulated(double begin, double step, const LampVector&
   off.tail<kLampDof>() = v - now.v;
   off.head<kLampDof>() = q - now.q + ahead * off.tail<kLampDof>();
   HingeTorques torques;
-  torques.start = (over ? PlannedTorques(begin, step)
-                        : LampTrajectory::Torques(*lamp_, motion().trajectory.phases[phase],
-                                                  begin + 0.5 * step)) -
-                  applies * gains * off;
+  torques.start =
+      (over ? PlannedTorques(begin, step)
+            : LampTrajectory::Torques(*lamp_, followed_.phases[phase], begin + 0.5 * step)) -
+      applies * gains * off;
   for (int i = 0; i < kLampHinges; ++i) {
     const double own =
         applies * std::max(0.0, ahead * gains(i, 3 + i) + gains(i, kLampDof + 3 + i));

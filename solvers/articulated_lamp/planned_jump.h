@@ -18,6 +18,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "solvers/articulated_lamp/lamp_stepper.h"
 #include "solvers/articulated_lamp/plan_regulator.h"
@@ -28,6 +29,13 @@
 #include "solvers/spacetime/plan_record.h"
 
 namespace pliant::articulated_lamp {
+
+// Where the lamp had come to when it planned again.
+struct Replan {
+  double time;    // s
+  LampNode from;  // in the coordinates of the plan
+  bool planned;   // false where contact was not that of the plan
+};
 
 enum class PlanTracking { kServo, kRegulator };
 
@@ -46,7 +54,8 @@ struct JumpPlanOptions {
   int threads = 1;      // that share them, ≥ 1
   // What the plan keeps from the limits of the hinges [rad] and, as a share, from the friction cone.
   double limit_margin = 0.0, friction_margin = 0.0;
-  double head_factor = 1.0;  // mass of the head in the plan, divided by that in the scene, > 0
+  double head_factor = 1.0;   // mass of the head in the plan, divided by that in the scene, > 0
+  double replan_every = 0.0;  // s, ≥ 0; 0: never
   PlanTracking tracking = PlanTracking::kServo;
   // The regulator weights angles by C² and rates by D², which makes it as stiff.
   double stiffness = 40.0;  // C [N·m/rad], ≥ 0
@@ -75,6 +84,17 @@ class PlannedJump {
   const BestOfStarts& starts() const;  // of which the motion is the best
   PlanRecord Record() const;           // found() is true
   double duration() const;             // s
+
+  // Receding horizon: plans what is left of the jump (solvers/spacetime/remaining_jump.h) from the motion at `time`, starting from the plan so
+  // far, on its mesh. The plan is replaced where one is found. Nothing once the lamp has landed, and where contact is not that of the plan.
+  void PlanAgain(double time, const LampVector& q, const LampVector& v, int ends);
+  // When the next one is due, at the earliest [s]; infinite where plans are not made again.
+  double NextPlan() const;
+  // Those that were tried, and how many of them found a plan. Planning the same ones again gives the same plan.
+  const std::vector<Replan>& replans() const { return replans_; }
+  int replans_found() const;
+  void Restore(const std::vector<Replan>& replans);
+  int most_replans() const;
 
   // How far the plan leaves the limits of the hinges of `lamp` and the friction cone between the places where it
   // is held to them: over kDense points of each interval, 0 where it does not.
@@ -119,6 +139,10 @@ class PlannedJump {
   HingeTorques Regulated(double begin, double step, const LampVector& q, const LampVector& v,
                          int ends, double share) const;
 
+  void MakeRegulator();  // of followed_
+  // Plans as it says, and keeps it and what came out.
+  void Apply(const Replan& replan);
+
   LampJumpProblem problem_;
   std::optional<Lamp> lamp_;  // that the plan reckons with
   std::unique_ptr<const BestOfStarts> best_;
@@ -126,6 +150,11 @@ class PlannedJump {
   std::array<double, 2> frictions_;  // μ where it jumps and where it lands
   std::optional<PlanRegulator> regulator_;
   JumpPlanOptions options_;
+  // What is followed now: the plan, continued by those made on the way; and of each of these what came out.
+  LampTrajectory followed_;
+  std::vector<Replan> replans_;
+  std::vector<LampTrajectory> continued_;  // followed_ after each
+  std::vector<bool> replanned_;            // whether it found a plan
 };
 
 }  // namespace pliant::articulated_lamp

@@ -42,6 +42,12 @@ void LampJumpProblem::Validate() const {
     Require(in_run->friction >= 0.0 && std::isfinite(in_run->friction), "in_run.friction",
             "finite and not negative");
   }
+  if (begin) {
+    Require(begin->q.allFinite() && begin->v.allFinite(), "begin", "finite");
+    Require(begin->elapsed >= 0.0 && std::isfinite(begin->elapsed), "begin.elapsed",
+            "finite and not negative");
+    Require(begin->flying || !in_run, "begin", "in the flight where there is an in-run");
+  }
   for (const auto& [name, longest] :
        {std::pair("longest_stance", longest_stance), std::pair("longest_flight", longest_flight),
         std::pair("longest_landing", longest_landing)}) {

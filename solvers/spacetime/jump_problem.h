@@ -53,6 +53,14 @@ struct LampJumpProblem {
     double friction;  // μ of the sliding base, ≥ 0
   };
 
+  // On the way: the jump does not begin at rest, but where it has come to.
+  struct Begin {
+    bool flying;           // in the flight, which then is the first phase; else in the stance
+    double elapsed = 0.0;  // s, since that phase began, ≥ 0; the durations are those that are left
+    articulated_lamp::LampVector q,
+        v;  // in the stance only the hinges count: the base stands at the origin
+  };
+
   articulated_lamp::LampParameters lamp;
   double gravity = 9.81;                   // m/s², ≥ 0
   double friction = 0.8;                   // μ between base and floor, > 0
@@ -64,6 +72,7 @@ struct LampJumpProblem {
   double floor_height = 0.0;  // m, of the level floor under it all
   std::vector<Rise> rises;
   std::optional<InRun> in_run;
+  std::optional<Begin> begin;
   double stance_duration = 0.6;   // s
   double flight_duration = 0.28;  // s
   double landing_duration = 0.5;  // s
@@ -74,6 +83,7 @@ struct LampJumpProblem {
   std::optional<double> torque_limit;  // N·m, of each hinge, > 0; none when absent
   MotionCost cost;
 
+  bool begins_flying() const { return begin && begin->flying; }
   double duration() const { return stance_duration + flight_duration + landing_duration; }
 
   // Throws BadInput naming an invalid value. Goals that cannot be reached (too far, an initial pose

@@ -50,11 +50,12 @@ std::optional<SpacetimeSummary> WithoutTime(const LampJumpProblem& problem) {
     double value, start;
   };
   const double takeoff = problem.stance_duration;
-  for (const Duration& phase :
-       {Duration{"duration of the stance", problem.stance_duration, 0.0},
-        Duration{"duration of the flight", problem.flight_duration, takeoff},
-        Duration{"duration of the landing", problem.landing_duration,
-                 takeoff + problem.flight_duration}}) {
+  const Duration phases[] = {
+      {"duration of the stance", problem.stance_duration, 0.0},
+      {"duration of the flight", problem.flight_duration, takeoff},
+      {"duration of the landing", problem.landing_duration, takeoff + problem.flight_duration}};
+  for (size_t p = problem.begins_flying() ? 1 : 0; p < 3; ++p) {
+    const Duration& phase = phases[p];
     if (phase.value > 0.0) continue;
     SpacetimeSummary summary;
     summary.termination = SpacetimeTermination::kInfeasible;
@@ -126,8 +127,9 @@ LampJumpMotion SolveAsItIs(const LampJumpProblem& problem, const LampJumpOptions
     motion.unknowns = std::move(x);
     motion.program = std::move(transcribed);
     if (!better) break;
-    for (int p = 0; p < 3; ++p) {
-      mesh.durations[p] = motion.trajectory.phases[p].duration;
+    const size_t skipped = 3 - motion.trajectory.phases.size();
+    for (size_t p = skipped; p < 3; ++p) {
+      mesh.durations[p] = motion.trajectory.phases[p - skipped].duration;
       mesh.intervals[p] *= 2;
     }
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace pliant {
 namespace {
@@ -101,6 +102,10 @@ LampMesh MeshOf(const LampJumpProblem& problem, double step, LampTranscription t
   for (int p = 0; p < 3; ++p) {
     mesh.intervals[p] = std::max(1, static_cast<int>(std::lround(mesh.durations[p] / step)));
   }
+  if (problem.begins_flying()) {
+    mesh.durations[0] = 0.0;
+    mesh.intervals[0] = 0;
+  }
   return mesh;
 }
 
@@ -127,21 +132,25 @@ void LampJumpProgram::AddNodes(const LampMesh& mesh) {
   }
   landed.friction = problem_.landing_friction.value_or(problem_.friction);
   const double takeoff = mesh.durations[0], touchdown = takeoff + mesh.durations[1];
-  phases_ = {{contact, 0.0, mesh.durations[0], first, {}},
-             {LampContact::kFlight, takeoff, mesh.durations[1], ground, {}},
-             {LampContact::kStance, touchdown, mesh.durations[2], landed, {}}};
-
+  const bool flying = problem_.begins_flying();
   NodeMaker make(&program_);
-  std::vector<LampNodeMap>& stance = phases_[0].nodes;
-  stance.emplace_back(At(start, problem_.start_pose));
-  for (int i = 1; i < mesh.intervals[0]; ++i) {
-    stance.push_back(problem_.in_run ? make.Sliding(start, rates_) : make.Standing(start, rates_));
+  std::vector<LampNodeMap> stance, flight, landing;
+  if (flying) {
+    flight.emplace_back(LampNode{problem_.begin->q, problem_.begin->v});
+  } else {
+    LampNode first_node = At(start, problem_.start_pose);
+    if (problem_.begin) {
+      first_node.q.tail<kLampHinges>() = problem_.begin->q.tail<kLampHinges>();
+      first_node.v.tail<kLampHinges>() = problem_.begin->v.tail<kLampHinges>();
+    }
+    stance.emplace_back(first_node);
+    for (int i = 1; i < mesh.intervals[0]; ++i) {
+      stance.push_back(problem_.in_run ? make.Sliding(start, rates_)
+                                       : make.Standing(start, rates_));
+    }
+    stance.push_back(problem_.in_run ? make.LeavingSlope(leaving) : make.Standing(start, true));
+    flight.push_back(stance.back());
   }
-  stance.push_back(problem_.in_run ? make.LeavingSlope(leaving) : make.Standing(start, true));
-
-  std::vector<LampNodeMap>& flight = phases_[1].nodes;
-  std::vector<LampNodeMap>& landing = phases_[2].nodes;
-  flight.push_back(stance.back());
   for (int i = 1; i < mesh.intervals[1]; ++i) flight.push_back(make.Flying(rates_));
   const Eigen::Vector3d goal(problem_.distance, problem_.end_height, 0.0);
   if (problem_.landing == LampJumpProblem::Landing::kPlastic) {
@@ -154,6 +163,11 @@ void LampJumpProgram::AddNodes(const LampMesh& mesh) {
   }
   for (int i = 1; i < mesh.intervals[2]; ++i) landing.push_back(make.Standing(goal, rates_));
   landing.emplace_back(At(goal, problem_.end_pose));
+
+  if (!flying) phases_.push_back({contact, 0.0, mesh.durations[0], first, std::move(stance)});
+  phases_.push_back({LampContact::kFlight, takeoff, mesh.durations[1], ground, std::move(flight)});
+  phases_.push_back(
+      {LampContact::kStance, touchdown, mesh.durations[2], landed, std::move(landing)});
 }
 
 void LampJumpProgram::AddClocks() {
@@ -161,9 +175,9 @@ void LampJumpProgram::AddClocks() {
                              problem_.landing_duration};
   const double longest[] = {problem_.longest_stance, problem_.longest_flight,
                             problem_.longest_landing};
-  for (size_t p = 0; p < phases_.size(); ++p) {
+  for (size_t p = 3 - phases_.size(); p < 3; ++p) {
     if (!(longest[p] > shortest[p])) continue;
-    Phase& phase = phases_[p];
+    Phase& phase = phases_[p - (3 - phases_.size())];
     phase.clock = program_.AddBlock(1);
     program_.AddTerm(std::make_unique<LampDurationTerm>(kPhaseNames[p], phase.start, *phase.clock,
                                                         shortest[p], longest[p]));
@@ -179,10 +193,12 @@ void LampJumpProgram::AddTerms(LampTranscription transcription) {
     for (int i = 0; i <= intervals; ++i) {
       // A node between two phases belongs to the earlier one, and its base is on the ground.
       const bool between = phase.contact == LampContact::kFlight && i == intervals;
-      if (i == 0 && p > 0) continue;
+      // Where a jump begins on the way is as it is.
+      if (i == 0 && (p > 0 || problem_.begin)) continue;
+      const double elapsed = p == 0 && problem_.begin ? problem_.begin->elapsed : 0.0;
       program_.AddTerm(std::make_unique<LampLimitTerm>(
           lamp_, problem_, between ? LampContact::kStance : phase.contact, phase.start + i * h, h,
-          i * h, phase.nodes[i]));
+          elapsed + i * h, phase.nodes[i]));
     }
     for (LampSampling& sampling : Samplings(transcription, intervals)) {
       const auto first = phase.nodes.begin() + sampling.first_node;

@@ -106,6 +106,9 @@ LampTrajectory StraightLine(const LampJumpProblem& problem) {
        touchdown,
        rest,
        {node(touchdown, goal, rest_speed), node(end, goal, rest_speed)}}};
+  if (!problem.begins_flying()) return line;
+  line.phases.erase(line.phases.begin());
+  for (LampPhase& phase : line.phases) phase.start -= stance;
   return line;
 }
 

@@ -65,7 +65,8 @@ struct LampTrajectory {
 std::array<double, 3> FirstDurations(const LampJumpProblem& problem);
 
 // Straight line: hinges turn evenly from the start pose to the end pose over the whole time, the
-// base goes straight to where it lands during the flight. It obeys no physics.
+// base goes straight to where it lands during the flight. It obeys no physics. Of a jump that begins in the flight the flight and
+// the landing of that line.
 LampTrajectory StraightLine(const LampJumpProblem& problem);
 
 }  // namespace pliant

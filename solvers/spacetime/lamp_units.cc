@@ -81,6 +81,11 @@ LampJumpProblem InUnits(const LampJumpProblem& problem, const LampUnits& units) 
     for (double* length : {&rise.left, &rise.right, &rise.height}) *length /= units.length;
   }
   if (scaled.in_run) scaled.in_run->length /= units.length;
+  if (auto& begin = scaled.begin) {
+    begin->elapsed /= units.time;
+    begin->q = Scaled(begin->q, 1.0 / units.length, 1.0);
+    begin->v = Scaled(begin->v, units.time / units.length, units.time);
+  }
   for (double* time : {&scaled.stance_duration, &scaled.flight_duration, &scaled.landing_duration,
                        &scaled.longest_stance, &scaled.longest_flight, &scaled.longest_landing}) {
     *time /= units.time;
