@@ -130,7 +130,7 @@ Scene Driven(Matter matter) {
   rope.stiffness = 5.0;
   rope.damping = 0.2;
   rope.rest_length = 1.4;
-  if (matter != Matter::kLamp) scene.springs = {rope};  // it takes none
+  scene.springs = {rope};
   TimedForce push;
   push.name = "push";
   push.point = {0, 3};
