@@ -180,7 +180,9 @@ TEST_P(Conservation, LinearMomentumOfJoinedBodies) {
 
 // Times written as ends of steps, which rounding puts before or after them.
 TEST_P(Conservation, AnImpulseActsExactlyOnce) {
-  if (subject().matter == Matter::kLamp) GTEST_SKIP() << "takes no impulses of a scene";
+  // The hinges of a posed lamp move it by more than that.
+  if (subject().matter == Matter::kLamp && subject().variant != "limp")
+    GTEST_SKIP() << "it moves itself";
   for (const double time : {0.15, 0.325}) {
     Scene scene = Resting(subject().matter);
     const Vector3d impulse(0.0, 1e-3, 0.0);
@@ -234,9 +236,7 @@ TEST_P(Conservation, MotionConvergesAtItsOrder) {
 
 TEST_P(Conservation, LedgerClosesAtTheOrderOfTheScheme) {
   if (!promises().ledger) GTEST_SKIP() << "not promised";
-  std::vector<Scene> scenes = {Falling(subject().matter)};
-  if (subject().matter != Matter::kLamp) scenes.push_back(Driven(subject().matter));
-  for (const Scene& scene : scenes) {
+  for (const Scene& scene : {Falling(subject().matter), Driven(subject().matter)}) {
     ExpectMeanOrder(LadderOf(subject(), scene, 2e-3, &Change::residual), promises().order, 0.25,
                     promises().ledger_rounding);
   }
@@ -263,9 +263,8 @@ TEST_P(Conservation, LedgerClosesInContact) {
 // springs to the world, obstacles.
 TEST_P(Conservation, ReportedImpulsesExplainTheMomentum) {
   if (!promises().impulses) GTEST_SKIP() << "not promised";
-  std::vector<Scene> scenes = {Falling(subject().matter), Pressed(subject().matter)};
-  if (subject().matter != Matter::kLamp) scenes.push_back(Driven(subject().matter));
-  for (const Scene& scene : scenes) {
+  for (const Scene& scene :
+       {Falling(subject().matter), Pressed(subject().matter), Driven(subject().matter)}) {
     ExpectKept(promises().momentum, LadderOf(subject(), scene, 2e-3, &Change::unexplained),
                promises().order);
     if (promises().spin == Kept::kNotPromised || !promises().moments) continue;

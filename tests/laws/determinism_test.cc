@@ -41,7 +41,7 @@ std::vector<Scene> BusyScenes(const Subject& subject) {
   const Matter matter = subject.matter;
   std::vector<Scene> scenes = {Pressed(matter)};
   if (matter != Matter::kLamp && subject.promises.friction) scenes[0].obstacles[0].friction = 0.4;
-  if (subject.promises.inertia && matter != Matter::kLamp) scenes.push_back(Driven(matter));
+  if (subject.promises.inertia) scenes.push_back(Driven(matter));
   if (subject.promises.holds) {  // with velocities that the nails do not allow
     scenes.push_back(Swinging(matter));
     scenes.back().bodies[0].angular_velocity = {0.0, 0.0, 0.5};

@@ -130,12 +130,13 @@ Scene Driven(Matter matter) {
   rope.stiffness = 5.0;
   rope.damping = 0.2;
   rope.rest_length = 1.4;
-  scene.springs = {rope};
+  const bool takes_forces = matter != Matter::kLamp;
+  if (takes_forces) scene.springs = {rope};
   TimedForce push;
   push.name = "push";
   push.point = {0, 3};
   push.force = {0.2, 0.4, Planar(matter) ? 0.0 : -0.1};
-  scene.forces = {push};
+  if (takes_forces) scene.forces = {push};
   Impulse kick;
   kick.name = "kick";
   kick.point = {0, 5};
