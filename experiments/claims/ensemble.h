@@ -14,11 +14,11 @@
 #include <string>
 #include <vector>
 
-#include "experiments/searches/statistics.h"
 #include "experiments/claims/verify.h"
 #include "experiments/files/claim.h"
 #include "experiments/refinement/ladder.h"
 #include "experiments/searches/search_record.h"
+#include "experiments/searches/statistics.h"
 
 namespace pliant {
 
