@@ -17,7 +17,6 @@ namespace {
 constexpr double kNotReached = std::numeric_limits<double>::infinity();
 
 std::string CostWord(double value) { return std::isfinite(value) ? Digits(value, 5) : "–"; }
-std::string PercentText(double share) { return fmt::format("{:.0f} %", 100.0 * share); }
 
 struct BestCosts {
   std::string label;
@@ -148,6 +147,8 @@ std::vector<MethodPair> MethodPairs(const SearchRecord& record) {
   Adjust(&pairs);
   return pairs;
 }
+
+std::string PercentText(double share) { return fmt::format("{:.0f} %", 100.0 * share); }
 
 FindingTable TableOfQuartiles(const SearchRecord& record) {
   FindingTable table;

@@ -36,6 +36,8 @@ struct MethodPair {
 };
 std::vector<MethodPair> MethodPairs(const SearchRecord& record);
 
+// "37 %" of a share of 0.372.
+std::string PercentText(double share);
 FindingTable TableOfQuartiles(const SearchRecord& record);
 // Trials to the target, and pairs of methods. None when each method searched once: a single search proves little.
 std::vector<FindingTable> TablesOfMethods(const SearchRecord& record);

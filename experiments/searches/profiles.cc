@@ -8,13 +8,14 @@
 #include <set>
 
 #include "experiments/bundles/csv.h"
+#include "experiments/searches/method_tables.h"
 #include "models/problem.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kUnsolved = std::numeric_limits<double>::infinity();
 
 bool IsFeasible(const Trial& trial) {
   return trial.score.failure.empty() && trial.score.violation == 0.0 &&
@@ -22,7 +23,7 @@ bool IsFeasible(const Trial& trial) {
 }
 
 double LeastOf(const SearchRecord& record) {
-  double least = kInfinity;
+  double least = kUnsolved;
   for (const SearchHistory& history : record.histories) {
     for (const Trial& trial : history.trials) {
       if (IsFeasible(trial)) least = std::min(least, trial.score.cost);
@@ -35,9 +36,9 @@ double StartOf(const SearchRecord& record) {
   for (const SearchHistory& history : record.histories) {
     if (history.trials.empty()) continue;
     const MotionScore& score = history.trials.front().score;
-    return score.failure.empty() ? score.cost : kInfinity;
+    return score.failure.empty() ? score.cost : kUnsolved;
   }
-  return kInfinity;
+  return kUnsolved;
 }
 
 // The number of trials of a search to its target; +∞ when it is not solved.
@@ -47,7 +48,7 @@ double TrialsToSolve(const SearchHistory& history, double target) {
       return static_cast<double>(t + 1);
     }
   }
-  return kInfinity;
+  return kUnsolved;
 }
 
 std::vector<std::string> LabelsOf(const SearchRecord& record) {
@@ -83,14 +84,14 @@ void Add(const SearchedProblem& problem, double target, MethodProfile* profile) 
     const double trials = TrialsToSolve(history, target);
     made += std::min(trials, static_cast<double>(history.trials.size()));
     ++profile->searches;
-    if (trials == kInfinity) continue;
+    if (trials == kUnsolved) continue;
     ++solved;
     profile->trials.push_back(trials);
   }
   profile->solved += solved;
   profile->problems += solved > 0 ? 1 : 0;
   profile->solved_in.push_back(solved);
-  profile->expected.push_back(solved > 0 ? made / solved : kInfinity);
+  profile->expected.push_back(solved > 0 ? made / solved : kUnsolved);
 }
 
 void Remark(const std::vector<SearchedProblem>& problems, std::vector<std::string>* remarks) {
@@ -128,8 +129,6 @@ double ShareUpTo(const std::vector<double>& values, double most, size_t of) {
   const auto within = std::ranges::count_if(values, [most](double v) { return v <= most; });
   return of == 0 ? 0.0 : static_cast<double>(within) / static_cast<double>(of);
 }
-
-std::string PercentText(double share) { return fmt::format("{:.0f} %", 100.0 * share); }
 
 std::string TrialsText(double trials) {
   return std::isfinite(trials) ? fmt::format("{:.0f}", trials) : "–";
@@ -187,7 +186,7 @@ Profiles ProfilesOf(const std::vector<SearchedProblem>& problems, double toleran
     if (method.searches > 0) method.rate = RateInterval(method.solved, method.searches);
   }
   for (size_t p = 0; p < problems.size(); ++p) {
-    double best = kInfinity;  // finite: somebody found the least
+    double best = kUnsolved;  // finite: somebody found the least
     for (const MethodProfile& method : profiles.methods) best = std::min(best, method.expected[p]);
     for (MethodProfile& method : profiles.methods) {
       method.ratios.push_back(method.expected[p] / best);
