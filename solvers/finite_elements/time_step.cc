@@ -12,6 +12,7 @@ using Eigen::VectorXd;
 
 // The tangent is kept while an iteration leaves less than this part of the residual.
 constexpr double kGoodContraction = 0.1;
+constexpr double kStalled = 0.5;  // an iteration that leaves more than this is of rounding
 
 // Shorter steps that are tried where contact makes an iteration worse.
 constexpr int kMostContactHalvings = 6;
@@ -220,7 +221,7 @@ TimeStep::Result TimeStep::Advance(double t, double h, const Matrix3Xd& constant
   // Rounding is what is left below its bound where an iteration no longer helps.
   const auto solved = [&](double now) {
     return now <= options_.tolerance * scale ||
-           (now <= rounding_ && now >= kGoodContraction * before);
+           (now <= rounding_ && now >= kStalled * before);
   };
   rounding_ = 0.0;
   Result result = Result::kNotConverged;
