@@ -220,8 +220,7 @@ TimeStep::Result TimeStep::Advance(double t, double h, const Matrix3Xd& constant
   double before = std::numeric_limits<double>::infinity();
   // Rounding is what is left below its bound where an iteration no longer helps.
   const auto solved = [&](double now) {
-    return now <= options_.tolerance * scale ||
-           (now <= rounding_ && now >= kStalled * before);
+    return now <= options_.tolerance * scale || (now <= rounding_ && now >= kStalled * before);
   };
   rounding_ = 0.0;
   Result result = Result::kNotConverged;
