@@ -12,7 +12,17 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-std::vector<const SearchHistory*> Of(const SearchRecord& record, const std::string& label) {
+void Add(double at, const std::vector<double>& costs, CostBand* band) {
+  band->at.push_back(at);
+  band->lower_quartile.push_back(Quantile(costs, 0.25));
+  band->median.push_back(Quantile(costs, 0.5));
+  band->upper_quartile.push_back(Quantile(costs, 0.75));
+}
+
+}  // namespace
+
+std::vector<const SearchHistory*> HistoriesOf(const SearchRecord& record,
+                                              const std::string& label) {
   std::vector<const SearchHistory*> histories;
   for (size_t s = 0; s < record.searches.size(); ++s) {
     const SearchHistory& history = record.histories[s];
@@ -22,15 +32,6 @@ std::vector<const SearchHistory*> Of(const SearchRecord& record, const std::stri
   }
   return histories;
 }
-
-void Add(double at, const std::vector<double>& costs, CostBand* band) {
-  band->at.push_back(at);
-  band->lower_quartile.push_back(Quantile(costs, 0.25));
-  band->median.push_back(Quantile(costs, 0.5));
-  band->upper_quartile.push_back(Quantile(costs, 0.75));
-}
-
-}  // namespace
 
 double Quantile(std::vector<double> values, double p) {
   std::sort(values.begin(), values.end());
@@ -61,7 +62,7 @@ std::string IntervalText(const MethodDistribution& method) {
 std::vector<std::string> MethodsNotBegun(const SearchRecord& record) {
   std::vector<std::string> labels;
   for (const RecordedSearch& search : record.searches) {
-    if (!Of(record, search.label).empty() ||
+    if (!HistoriesOf(record, search.label).empty() ||
         std::find(labels.begin(), labels.end(), search.label) != labels.end())
       continue;
     labels.push_back(search.label);
@@ -81,7 +82,7 @@ std::vector<MethodDistribution> Distributions(const SearchRecord& record) {
     const auto known =
         std::find_if(distributions.begin(), distributions.end(),
                      [&](const MethodDistribution& d) { return d.label == search.label; });
-    const std::vector<const SearchHistory*> histories = Of(record, search.label);
+    const std::vector<const SearchHistory*> histories = HistoriesOf(record, search.label);
     if (known != distributions.end() || histories.empty()) continue;
     MethodDistribution& distribution = distributions.emplace_back();
     distribution.label = search.label;
@@ -114,7 +115,7 @@ std::vector<MethodDistribution> Distributions(const SearchRecord& record) {
 }
 
 CostBand BandByTrials(const SearchRecord& record, const std::string& label) {
-  const std::vector<const SearchHistory*> histories = Of(record, label);
+  const std::vector<const SearchHistory*> histories = HistoriesOf(record, label);
   size_t shortest = histories.empty() ? 0 : histories.front()->trials.size();
   for (const SearchHistory* history : histories) {
     shortest = std::min(shortest, history->trials.size());
@@ -129,7 +130,7 @@ CostBand BandByTrials(const SearchRecord& record, const std::string& label) {
 }
 
 CostBand BandBySeconds(const SearchRecord& record, const std::string& label) {
-  const std::vector<const SearchHistory*> histories = Of(record, label);
+  const std::vector<const SearchHistory*> histories = HistoriesOf(record, label);
   struct Step {
     double seconds;
     size_t search;

@@ -11,6 +11,9 @@
 
 namespace pliant {
 
+// Of the searches of a label that made a trial, in their order.
+std::vector<const SearchHistory*> HistoriesOf(const SearchRecord& record, const std::string& label);
+
 // Quantile p in [0, 1] of `values`, at least one, between neighbours in proportion: of n sorted
 // values the one at place p (n − 1). Infinite values are larger than all others.
 double Quantile(std::vector<double> values, double p);

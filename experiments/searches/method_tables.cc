@@ -28,10 +28,8 @@ std::vector<BestCosts> BestCostsOf(const SearchRecord& record) {
   for (const MethodDistribution& method : Distributions(record)) {
     BestCosts& best = all.emplace_back();
     best.label = method.label;
-    for (size_t s = 0; s < record.searches.size(); ++s) {
-      const SearchHistory& history = record.histories[s];
-      if (record.searches[s].label != method.label || history.trials.empty()) continue;
-      const Trial* trial = history.Best();
+    for (const SearchHistory* history : HistoriesOf(record, method.label)) {
+      const Trial* trial = history->Best();
       best.costs.push_back(trial == nullptr ? kNotReached : trial->score.cost);
     }
   }
@@ -120,12 +118,10 @@ std::vector<TrialsToTarget> TrialsTo(double target, const SearchRecord& record) 
     to.label = method.label;
     std::vector<double> needed;
     double made = 0.0;
-    for (size_t s = 0; s < record.searches.size(); ++s) {
-      const SearchHistory& history = record.histories[s];
-      if (record.searches[s].label != method.label || history.trials.empty()) continue;
-      const size_t trials = TrialsOf(history, target);
+    for (const SearchHistory* history : HistoriesOf(record, method.label)) {
+      const size_t trials = TrialsOf(*history, target);
       needed.push_back(trials > 0 ? static_cast<double>(trials) : kNotReached);
-      made += static_cast<double>(trials > 0 ? trials : history.trials.size());
+      made += static_cast<double>(trials > 0 ? trials : history->trials.size());
       to.reached += trials > 0 ? 1 : 0;
     }
     to.searches = static_cast<int>(needed.size());

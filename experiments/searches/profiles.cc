@@ -8,6 +8,7 @@
 #include <set>
 
 #include "experiments/bundles/csv.h"
+#include "experiments/searches/distribution.h"
 #include "experiments/searches/method_tables.h"
 #include "models/problem.h"
 #include "models/scene/number_text.h"
@@ -78,11 +79,9 @@ void RequireMethods(const std::vector<SearchedProblem>& problems) {
 void Add(const SearchedProblem& problem, double target, MethodProfile* profile) {
   double made = 0.0;
   int solved = 0;
-  for (size_t s = 0; s < problem.record.searches.size(); ++s) {
-    const SearchHistory& history = problem.record.histories[s];
-    if (problem.record.searches[s].label != profile->label || history.trials.empty()) continue;
-    const double trials = TrialsToSolve(history, target);
-    made += std::min(trials, static_cast<double>(history.trials.size()));
+  for (const SearchHistory* history : HistoriesOf(problem.record, profile->label)) {
+    const double trials = TrialsToSolve(*history, target);
+    made += std::min(trials, static_cast<double>(history->trials.size()));
     ++profile->searches;
     if (trials == kUnsolved) continue;
     ++solved;
