@@ -9,7 +9,7 @@ FRAME = "#777777"
 TICK, TICK_TEXT, POWER_TEXT = 4.0, "11", "8"  # px: length of a tick, heights of its label and of an exponent
 HALF_LABEL = 6.5  # px
 WIDTHS = ("1.8", "2.2", "0.7")  # px, of curves, sums and quartiles
-REFERENCE = "#666666"  # of the curves of a reference, as thin as the frame
+REFERENCE = ("#666666", "1")  # and width, of the curves of a reference: as thin as the frame; its marks are wider
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 PREFIXES = {"f": -15, "p": -12, "n": -9, "µ": -6, "m": -3, "k": 3, "M": 6, "G": 9, "T": 12}
 
@@ -160,7 +160,8 @@ class Plot:
         self.panels.sort(key=lambda p: (p.top, p.left))
         self.legend, self.notes = {}, [s.text for s in shapes if s.tag == "text" and s.style.get("fill") == "#555555"]
         for s in lines:
-            if s.style.get("stroke-width") not in WIDTHS and s.style.get("stroke") != REFERENCE:
+            width = s.style.get("stroke-width")
+            if width not in WIDTHS and (s.style.get("stroke"), width) != REFERENCE:
                 continue
             panel = next((p for p in self.panels if p.holds(s.points)), None)
             if panel is not None:
