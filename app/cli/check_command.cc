@@ -190,6 +190,10 @@ void PrintCosts(const Checked& checked, const std::filesystem::path& file) {
         label, DurationText(*cost->step_seconds), cost->steps, cost->records,
         BytesText(cost->record_bytes));
   }
+  if (checked.sweep) {
+    fmt::print("estimate: these are times of the file's own point; the sweep has {}\n",
+               checked.sweep->points.size());
+  }
   PrintYardstick(checked, file);
   const Scene& scene = *checked.experiment.scene;
   const bool may_touch = scene.bodies.size() > 1 || !scene.obstacles.empty();

@@ -29,6 +29,7 @@ std::string ClockText(double seconds) {
 }
 
 void PrintToStderr(const std::string& text) {
+  std::fflush(stdout);  // where both go to one file, what was said before stands before it
   std::fputs(text.c_str(), stderr);
   std::fflush(stderr);
 }

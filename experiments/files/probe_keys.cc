@@ -43,6 +43,7 @@ void Bind(KeyBinder& b, Probe& probe) {
   b.Title("[[probe]]");
   std::variant<ProbeSet, std::vector<ProbeSet>> of;
   std::optional<Axis> component;
+  std::optional<std::string> from;
   std::optional<Direction> against, about;
   b.Required("name", &probe.name, "1",
              "name of its column and figures, followed by the suffix of their unit: sag_m");
@@ -51,7 +52,11 @@ void Bind(KeyBinder& b, Probe& probe) {
              "the place {body, point}, or a list of two or three; several points are one place, "
              "their centre of mass, and a body alone is all of its points");
   b.Optional("component", &component, "1",
-             "of a position, a displacement, a velocity or a reaction");
+             "of a position, a displacement, a velocity, a reaction or contact");
+  b.Optional(
+      "from", &from, "1",
+      "of the contact of a whole body: the obstacle or body that touches it, whose part alone "
+      "is measured; without it all that touches");
   b.Optional("against", &against, "1", "of the angle of a line: direction at which it is 0");
   b.Optional("about", &about, "1",
              "of an angle: axis about which it has a sign, anticlockwise; from −π to π");
@@ -96,6 +101,7 @@ void Bind(KeyBinder& b, Probe& probe) {
   if (against) probe.against = against->unit;
   if (about) probe.about = about->unit;
   try {
+    if (from) probe.from = TouchingNamed(b.context().scene->scene, *from);
     RequireMeasurable(b.context().scene->scene, probe);
   } catch (const BadInput& bad) {
     b.Fail(bad.problem().where, bad.problem().what, bad.problem().mend);

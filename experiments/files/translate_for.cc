@@ -8,6 +8,7 @@
 #include "models/scene/body_measures.h"
 #include "models/scene/number_text.h"
 #include "models/scene/switch_times.h"
+#include "solvers/contact/contact_probes.h"
 #include "solvers/cpu_clock.h"
 #include "solvers/step_limit.h"
 
@@ -21,9 +22,14 @@ void WarnOfSteps(double step, Translation* translation) {
   if (limited == nullptr) return;
   for (const StepLimit& limit : limited->StepLimits()) {
     if (!(step > limit.step)) continue;
+    // Of contact the bound of the worst case is known, not of the points that will touch.
+    const bool worst = limit.of.ends_with("with every point in contact");
     translation->warnings.push_back(
-        "the step of " + ThreeDigits(step) + " s is too long: " + limit.of +
-        " is stable for steps below about " + ThreeDigits(limit.step) + " s");
+        "the step of " + ThreeDigits(step) + " s is too long" +
+        (worst ? " if every point touches" : "") + ": " + limit.of +
+        " is stable for steps below about " + ThreeDigits(limit.step) + " s" +
+        (worst ? "; where fewer touch, longer ones are: see whether half the step moves alike"
+               : ""));
   }
 }
 
@@ -92,6 +98,11 @@ Translation TranslateFor(const Experiment& experiment, size_t index) {
     WarnOfSteps(choice.step, &translation);
     WarnOfBodiesInsideOut(*scene, &translation);
     WarnAboutDividedSteps(*scene, experiment.plan, choice.step, &translation);
+    if (translation.simulation == nullptr) return translation;
+    for (std::string& line : ContactProbesNotDefined(
+             ProbesOf(experiment, index), choice.backend->info(), *translation.simulation)) {
+      translation.warnings.push_back(std::move(line));
+    }
     return translation;
   } catch (const BadInput& bad) {
     const Problem& problem = bad.problem();

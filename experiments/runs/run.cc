@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "experiments/runs/record_forces.h"
 #include "experiments/runs/recorded_columns.h"
 #include "models/scene/number_text.h"
 #include "solvers/cpu_clock.h"
@@ -50,14 +51,15 @@ class StepWatch {
 // Takes frames of one run and remembers which step was recorded last.
 class FrameMaker {
  public:
-  FrameMaker(const Experiment& experiment, size_t index, const Simulation& simulation,
+  FrameMaker(const Experiment& experiment, size_t index, Simulation* simulation,
              std::int64_t first_step, const RunHooks& hooks)
       : recorder_(SceneOf(experiment, index), experiment.backends[index].backend->info(),
                   ProbesOf(experiment, index)),
-        needs_hold_forces_(NeedHoldForces(ProbesOf(experiment, index))),
+        forces_(ProbesOf(experiment, index), experiment.backends[index].backend->info(),
+                simulation),
         hooks_(hooks),
         groups_(experiment.plan.record),
-        recorded_(RecordedColumns(RecordedArrays(groups_, simulation))),
+        recorded_(RecordedColumns(RecordedArrays(groups_, *simulation))),
         first_step_(first_step) {}
 
   // `seconds`: of all steps so far. False, and no frame, when a point or a velocity is not finite.
@@ -72,26 +74,27 @@ class FrameMaker {
       of_step = {(seconds.wall - last_seconds_.wall) / steps,
                  (seconds.cpu - last_seconds_.cpu) / steps};
     }
-    std::optional<Eigen::Matrix3Xd> forces;
-    if (needs_hold_forces_) forces = simulation.ConstraintForces();
-    SeriesRow row = recorder_.Row(observation_, of_step, forces ? &*forces : nullptr);
+    SeriesRow row = recorder_.Row(observation_, of_step, forces_.Record(observation_));
     last_step_ = step;
     last_seconds_ = seconds;
     simulation.Save(&state_);
     if (!hooks_.on_frame) return true;
+    const size_t end = row.size(), probes = recorder_.probe_count();
     arrays_ = RecordedArrays(groups_, simulation);
     AppendRecorded(arrays_, recorded_, &row);
-    hooks_.on_frame({observation_, row, state_, arrays_});
+    const std::span<const std::optional<double>> values(row);
+    hooks_.on_frame({observation_, row, values.subspan(end - probes, probes), state_, arrays_});
     return true;
   }
 
   std::int64_t last_step() const { return last_step_; }
   const Eigen::VectorXd& last_state() const { return state_; }  // of the last frame
   const SeriesRecorder& recorder() const { return recorder_; }
+  RecordForces& forces() { return forces_; }
 
  private:
   SeriesRecorder recorder_;
-  const bool needs_hold_forces_;
+  RecordForces forces_;
   const RunHooks& hooks_;
   const std::vector<std::string>& groups_;
   const std::vector<SeriesColumn> recorded_;
@@ -204,8 +207,6 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
   const std::int64_t steps = std::llround(plan.duration / h);
   const std::int64_t every = std::llround(plan.record_every / h);
 
-  if (NeedHoldForces(ProbesOf(experiment, index))) simulation->KeepConstraintForces();
-
   RunOutcome outcome;
   outcome.step = first;
   outcome.time = simulation->time();
@@ -220,7 +221,7 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
   };
 
   if (!plan.record.empty()) simulation->KeepConstraintForces();  // arrays of the last step
-  FrameMaker frames(experiment, index, *simulation, first, hooks);
+  FrameMaker frames(experiment, index, simulation, first, hooks);
   if (!frames.Record(*simulation, first, {})) return diverged(first, kNotFinite);
 
   StepWatch watch;
@@ -257,6 +258,7 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
       }
       return diverged(step, advanced.quantity);
     }
+    frames.forces().EndStep();
     if (advanced.kind == StepOutcome::Kind::kNotConverged) {
       if (outcome.not_converged_steps++ == 0) {
         outcome.quantity = advanced.quantity;

@@ -4,6 +4,8 @@
 #define PLIANT_EXPERIMENTS_RUNS_RUN_H_
 
 #include <functional>
+#include <optional>
+#include <span>
 #include <stop_token>
 
 #include "experiments/files/experiment.h"
@@ -17,6 +19,7 @@ namespace pliant {
 struct Frame {
   const Observation& observation;
   const SeriesRow& row;
+  std::span<const std::optional<double>> probes;  // the part of the row that they are
   const Eigen::VectorXd& state;
   const std::vector<NamedArray>& arrays;  // of the groups that the plan records
 };

@@ -287,7 +287,7 @@ SeriesRecorder::SeriesRecorder(std::shared_ptr<const Scene> scene, const Backend
 }
 
 SeriesRow SeriesRecorder::Row(const Observation& o, const std::optional<StepSeconds>& step_seconds,
-                              const Eigen::Matrix3Xd* hold_forces) {
+                              const ProbeForces* forces) {
   const Eigen::VectorXd& masses = forces_.masses();
   Measures m(o);
   m.centre = CentreOfMass(masses, o.points);
@@ -326,8 +326,8 @@ SeriesRow SeriesRecorder::Row(const Observation& o, const std::optional<StepSeco
   for (const CommonColumn& common : CommonColumns()) row.push_back(common.read(m));
   row.insert(row.end(), o.extras.begin(), o.extras.end());
   for (size_t probe = 0; probe < probe_meter_.probes().size(); ++probe) {
-    row.push_back(probe_meter_.Measure(probe, o.points, o.velocities ? &*o.velocities : nullptr,
-                                       hold_forces));
+    row.push_back(
+        probe_meter_.Measure(probe, o.points, o.velocities ? &*o.velocities : nullptr, forces));
   }
   mean_contact_forces_.Apply(o.time, &row);
   if (determinant_column_ && !inverted_element_) {

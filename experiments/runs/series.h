@@ -60,11 +60,12 @@ class SeriesRecorder {
                  std::vector<Probe> probes = {});
 
   // `step_seconds`: mean of the steps since the last row; absent in the first.
-  // `hold_forces`: Simulation::ConstraintForces() [N], for probes of reactions; null where they are not defined.
+  // `forces`: for probes that measure some; null where none does.
   SeriesRow Row(const Observation& observation, const std::optional<StepSeconds>& step_seconds,
-                const Eigen::Matrix3Xd* hold_forces = nullptr);
+                const ProbeForces* forces = nullptr);
 
   const std::vector<SeriesColumn>& columns() const { return columns_; }
+  size_t probe_count() const { return probe_meter_.probes().size(); }  // the last of a row
   const Ledger& ledger() const { return ledger_; }
   // The first body found turned inside out, and when [s].
   struct InsideOut {

@@ -24,13 +24,10 @@ const FileValue& TableOf(const Experiment& experiment) {
 MotionScore ScoreRun(const Experiment& experiment, int body, const MotionCostFunction& cost,
                      Simulation* simulation) {
   ScoredMotion motion(*experiment.scene, body, experiment.backends[0].backend->info(), cost,
-                      experiment.probes);
-  const bool needs_forces = !cost.figure_weights.empty() && NeedHoldForces(experiment.probes);
+                      ProbesOf(experiment, 0));
   RunHooks hooks;
   hooks.on_frame = [&](const Frame& frame) {
-    std::optional<Eigen::Matrix3Xd> forces;
-    if (needs_forces) forces = simulation->ConstraintForces();
-    motion.Add(frame.observation, simulation->mode_energies(), forces ? &*forces : nullptr);
+    motion.Add(frame.observation, simulation->mode_energies(), frame.probes);
   };
   return motion.Score(Run(experiment, 0, simulation, hooks));
 }

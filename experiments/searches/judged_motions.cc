@@ -44,6 +44,7 @@ std::vector<Probe> ProbesIn(const Scene& scene, const JudgingCost& by) {
       }
       set.body = *body;
     }
+    if (probe.from) probe.from = TouchingNamed(scene, probe.from->name);
     RequireMeasurable(scene, probe);
   }
   return probes;
@@ -97,32 +98,70 @@ class Records {
   std::vector<std::optional<size_t>> extras_;  // of each extra of the backend
 };
 
-// The energies of the modes at the end, of the steps made again. Throws BadInput where they lead elsewhere.
-std::vector<ModeEnergy> ModeEnergiesOf(const Bundle& bundle) {
-  const Experiment& experiment = bundle.experiment();
+using ProbeValues = std::vector<std::optional<double>>;
+
+// What no bundle has: the energies of the modes at the end, and the values of probes of forces, record by record.
+struct MadeAgain {
+  std::vector<ModeEnergy> modes;
+  std::vector<ProbeValues> probes;
+};
+
+// By the steps made again. Throws BadInput where they lead elsewhere.
+MadeAgain MakeAgain(const Bundle& bundle, const std::vector<Probe>& probes) {
+  Experiment experiment = bundle.experiment();
+  experiment.probes = probes;
   const Translation translation = TranslateFor(experiment, 0);
+  MadeAgain again;
   Eigen::Matrix3Xd end;
   RunHooks hooks;
-  hooks.on_frame = [&](const Frame& frame) { end = frame.observation.points; };
+  hooks.on_frame = [&](const Frame& frame) {
+    end = frame.observation.points;
+    again.probes.emplace_back(frame.probes.begin(), frame.probes.end());
+  };
   if (translation.simulation != nullptr) Run(experiment, 0, translation.simulation.get(), hooks);
-  if (end != bundle.Points(bundle.frame_count() - 1)) {
+  if (again.probes.size() != bundle.frame_count() ||
+      end != bundle.Points(again.probes.size() - 1)) {
     throw BadInput(
-        {"", "energies of modes are in no bundle, and its steps made again lead elsewhere", ""});
+        {"",
+         "energies of modes and forces that probes measure are in no bundle, and its steps "
+         "made again lead elsewhere",
+         ""});
   }
   const auto modes = translation.simulation->mode_energies();
-  return {modes.begin(), modes.end()};
+  again.modes = {modes.begin(), modes.end()};
+  return again;
+}
+
+// From the records of a bundle.
+ProbeValues Measured(const ProbeMeter& meter, const Observation& record) {
+  ProbeValues values;
+  for (size_t i = 0; i < meter.probes().size(); ++i) {
+    values.push_back(
+        meter.Measure(i, record.points, record.velocities ? &*record.velocities : nullptr));
+  }
+  return values;
 }
 
 MotionScore ScoreOf(const Bundle& bundle, int body, const JudgingCost& by) {
   const Scene& scene = *bundle.experiment().scene;
-  std::vector<ModeEnergy> modes;
-  if (!by.cost.mode_weights.empty()) modes = ModeEnergiesOf(bundle);
-  ScoredMotion motion(scene, body, bundle.backend().info(), by.cost, ProbesIn(scene, by));
+  const std::vector<Probe> probes = ProbesIn(scene, by);
+  std::optional<MadeAgain> again;
+  if (!by.cost.mode_weights.empty() || NeedHoldForces(probes) || NeedContactForces(probes)) {
+    again = MakeAgain(bundle, probes);
+  }
+  ScoredMotion motion(scene, body, bundle.backend().info(), by.cost, probes);
+  const ProbeMeter meter(scene, probes);
   const Records records(bundle);
   const bool along = ReadsAlong(by.cost);
   const size_t last = bundle.frame_count() - 1;
   for (size_t frame = 0; frame <= last; ++frame) {
-    if (along || frame == 0 || frame == last) motion.Add(records.At(frame), modes);
+    if (!along && frame != 0 && frame != last) continue;
+    const Observation record = records.At(frame);
+    if (again) {
+      motion.Add(record, again->modes, again->probes[frame]);
+    } else {
+      motion.Add(record, {}, Measured(meter, record));
+    }
   }
   return motion.Score(bundle.outcome());
 }

@@ -2,7 +2,8 @@
 // of several experiments. A cost found under other weights says nothing about a motion until all are measured alike.
 //
 // The score is made of the records of the bundle as that of a trial is (scored_motion.h): of a trial that recorded as
-// often, it is the same number. Energies of single modes are in no bundle; for them the steps of the run are made again.
+// often, it is the same number. Energies of single modes, reactions and forces of contact are in no bundle; for them the
+// steps of the run are made again.
 
 #ifndef PLIANT_EXPERIMENTS_SEARCHES_JUDGED_MOTIONS_H_
 #define PLIANT_EXPERIMENTS_SEARCHES_JUDGED_MOTIONS_H_

@@ -23,12 +23,12 @@ ScoredMotion::ScoredMotion(const Scene& scene, int body, const BackendInfo& back
                            const MotionCostFunction& cost, const std::vector<Probe>& probes)
     : cost_(cost), meter_(scene, body, backend, LooksAlong(cost)) {
   if (cost.figure_weights.empty()) return;
-  probes_.emplace(scene, probes);
+  probes_ = probes;
   curves_.resize(probes.size());
 }
 
 void ScoredMotion::Add(const Observation& record, std::span<const ModeEnergy> modes,
-                       const Eigen::Matrix3Xd* hold_forces) {
+                       std::span<const std::optional<double>> probes) {
   if (has_begun_) {
     meter_.Add(record);
   } else {
@@ -36,12 +36,10 @@ void ScoredMotion::Add(const Observation& record, std::span<const ModeEnergy> mo
     has_begun_ = true;
   }
   measures_ = meter_.End(record, modes);
-  const Eigen::Matrix3Xd* velocities = record.velocities ? &*record.velocities : nullptr;
   for (size_t i = 0; i < curves_.size(); ++i) {
-    const std::optional<double> value = probes_->Measure(i, record.points, velocities, hold_forces);
-    if (!value) continue;
+    if (!probes[i]) continue;
     curves_[i].times.push_back(record.time);
-    curves_[i].values.push_back(*value);
+    curves_[i].values.push_back(*probes[i]);
   }
 }
 
@@ -49,7 +47,7 @@ MotionScore ScoredMotion::Score(const RunOutcome& outcome) const {
   if (!RanToItsEnd(outcome.kind)) return FailedScore(cost_, outcome.reason);
   MotionMeasures measures = measures_;
   for (size_t i = 0; i < curves_.size(); ++i) {
-    for (const ProbeFigure& figure : ProbeFigures(probes_->probes()[i], curves_[i])) {
+    for (const ProbeFigure& figure : ProbeFigures(probes_[i], curves_[i])) {
       measures.figures[figure.is.name] = figure.value;
     }
   }

@@ -20,14 +20,14 @@ bool ReadsAlong(const MotionCostFunction& cost);
 
 class ScoredMotion {
  public:
-  // Of the body at `body`; `probes` are those whose figures the cost may weigh, of this scene.
+  // Of the body at `body`; `probes` are those whose figures the cost may weigh.
   ScoredMotion(const Scene& scene, int body, const BackendInfo& backend,
                const MotionCostFunction& cost, const std::vector<Probe>& probes);
 
-  // The first is the start. `modes`: the energies of the modes then, where the cost weighs some; `hold_forces`:
-  // Simulation::ConstraintForces(), for probes of reactions; null where nobody knows them.
+  // The first is the start. `modes`: the energies of the modes then, where the cost weighs some; `probes`: the values of
+  // the probes, where it weighs figures.
   void Add(const Observation& record, std::span<const ModeEnergy> modes,
-           const Eigen::Matrix3Xd* hold_forces = nullptr);
+           std::span<const std::optional<double>> probes);
 
   // Of a motion that ended so. One that did not reach its end is a failure.
   MotionScore Score(const RunOutcome& outcome) const;
@@ -35,8 +35,8 @@ class ScoredMotion {
  private:
   const MotionCostFunction& cost_;
   MotionMeter meter_;
-  std::optional<ProbeMeter> probes_;  // only where the cost weighs figures
-  std::vector<Curve> curves_;         // of each probe
+  std::vector<Probe> probes_;  // only where the cost weighs figures
+  std::vector<Curve> curves_;  // of each probe
   bool has_begun_ = false;
   MotionMeasures measures_;  // up to the last record
 };

@@ -11,6 +11,7 @@
 #include "experiments/refinement/refinement.h"
 #include "experiments/yardstick/yardstick_cost.h"
 #include "models/contact/has_contact.h"
+#include "models/scene/body_measures.h"
 #include "models/scene/number_text.h"
 #include "models/scene/rigid_motion.h"
 
@@ -21,6 +22,8 @@ constexpr double kRatio = 2.0;
 // Of an extent that hardly changes, a change of this share is what its error is measured by.
 constexpr double kLeastExtent = 0.01;
 constexpr double kRoundingOfScale = 1e-12;
+// The part of what is tolerated that the strain of a rigid body may take.
+constexpr double kRigid = 0.1;
 
 bool IsEnergy(const std::string& name) {
   constexpr std::array kStored = {"kinetic_energy_J", "gravitational_energy_J", "elastic_energy_J",
@@ -108,9 +111,34 @@ class Maker {
     for (const TranslatedElement& element : translation.record.Entries()) {
       const bool of_body = element.element.starts_with("body.") &&
                            std::count(element.element.begin(), element.element.end(), '.') == 1;
-      if (element.fidelity == Fidelity::kExact || of_body) continue;
+      if (element.fidelity == Fidelity::kExact || of_body || IsRigidBody(element)) continue;
       result_.spoiled.push_back(element.element + " is " + std::string(ToString(element.fidelity)) +
                                 (element.reason.empty() ? "" : ": " + element.reason));
+    }
+  }
+
+  // How rigid an approximation keeps a body is measured (RequireRigid).
+  static bool IsRigidBody(const TranslatedElement& element) {
+    return element.element.starts_with("body.") && element.element.ends_with(".rigid") &&
+           element.fidelity == Fidelity::kApproximated;
+  }
+
+  // The strain of a rigid body displaces its points by no more than a tenth of what is tolerated of them; `way`: their
+  // range [m].
+  void RequireRigid(const Bundle& finest, double way) {
+    const Scene& scene = *finest.experiment().scene;
+    for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
+      const Body& body = scene.bodies[static_cast<size_t>(b)];
+      if (!body.rigid) continue;
+      const double size = (body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff()).norm();
+      double strain = 0.0;
+      for (size_t f = 0; f < finest.frame_count(); ++f) {
+        const auto measured =
+            MeasureEdgeStrain(body, finest.Points(f).middleCols(scene.Offset(b), body.size()));
+        if (measured) strain = std::max(strain, measured->max);
+      }
+      if (strain * size <= kRigid * result_.tolerance * way) continue;
+      Spoil("body '" + body.name + "' is not rigid enough: a strain of " + ThreeDigits(strain));
     }
   }
 
@@ -267,6 +295,7 @@ class Maker {
     for (Observable& one : result_.observables) {
       if (IsEnergy(one.name)) one.scale = energy;
     }
+    RequireRigid(finest, way);
   }
 
   void Judge(const ReadLadderRuns& runs) {

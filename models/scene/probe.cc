@@ -6,6 +6,7 @@
 
 #include "models/problem.h"
 #include "models/scene/body_measures.h"
+#include "models/scene/contact_pairs.h"
 
 namespace pliant {
 namespace {
@@ -107,6 +108,37 @@ void RequireLine(const Scene& scene, const Probe& probe) {
   }
 }
 
+bool IsPairOf(const ContactPair& pair, int body, const ProbeToucher& other) {
+  if (other.is_obstacle) return pair.body == body && pair.obstacle == other.index;
+  return (pair.body == body && pair.other == other.index) ||
+         (pair.other == body && pair.body == other.index);
+}
+
+void RequireToucher(const Scene& scene, const Probe& probe) {
+  if (!probe.from) return;
+  if (!IsOfContact(probe)) Refuse("from", "'from' applies only to contact", "remove it");
+  const Body& body = BodyOf(scene, probe.of[0]);
+  if (!probe.of[0].points.empty()) {
+    Refuse("of", "contact with one obstacle or body is known of a whole body",
+           "of = {body = \"" + body.name + "\"}, or remove from");
+  }
+  const std::vector<ContactPair> pairs = ContactPairs(scene);
+  if (std::ranges::any_of(pairs, [&](const ContactPair& pair) {
+        return IsPairOf(pair, probe.of[0].body, *probe.from);
+      })) {
+    return;
+  }
+  const int own = probe.of[0].body, other = probe.from->index;
+  if (probe.from->is_obstacle || (own != other && !ContactOf(scene, own, other).ignored)) {
+    Refuse("from",
+           "more than " + std::to_string(kMostContactPairs) +
+               " pairs may touch in this scene: no pair is counted",
+           "measure all contact of the body: remove from");
+  }
+  Refuse("from", "body '" + body.name + "' and '" + probe.from->name + "' do not meet",
+         "name an obstacle or body that meets it");
+}
+
 }  // namespace
 
 std::span<const ProbeKindInfo> ProbeKinds() {
@@ -130,6 +162,13 @@ std::span<const ProbeKindInfo> ProbeKinds() {
        "sum of the forces with which nails, attachments, combinations and sliders hold the points: "
        "a component, or the magnitude",
        1, 1, false, true, false},
+      {"contact-force", "N",
+       "force of contact on the points, mean since the record before: a component, or the "
+       "magnitude",
+       1, 1, false, true, false},
+      {"contact-impulse", "N s",
+       "impulse of contact on the points since the start: a component, or the magnitude", 1, 1,
+       false, true, false},
   };
   return kinds;
 }
@@ -141,12 +180,34 @@ std::string MeaningOf(const Probe& probe) {
   if (probe.component) meaning += std::string(" ") + kAxes[*probe.component];
   for (size_t i = 0; i < probe.of.size(); ++i)
     meaning += (i == 0 ? " of " : ", ") + probe.of[i].name;
+  if (probe.from) meaning += " from " + probe.from->name;
   return meaning;
 }
 
 bool NeedHoldForces(const std::vector<Probe>& probes) {
   return std::ranges::any_of(probes,
                              [](const Probe& probe) { return probe.kind == ProbeKind::kReaction; });
+}
+
+bool IsOfContact(const Probe& probe) {
+  return probe.kind == ProbeKind::kContactForce || probe.kind == ProbeKind::kContactImpulse;
+}
+
+bool NeedContactForces(const std::vector<Probe>& probes) {
+  return std::ranges::any_of(probes, IsOfContact);
+}
+
+ProbeToucher TouchingNamed(const Scene& scene, const std::string& name) {
+  std::vector<std::string> names;
+  for (size_t o = 0; o < scene.obstacles.size(); ++o) {
+    names.push_back(scene.obstacles[o].name);
+    if (names.back() == name) return {true, static_cast<int>(o), name};
+  }
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    names.push_back(scene.bodies[b].name);
+    if (names.back() == name) return {false, static_cast<int>(b), name};
+  }
+  Refuse("from", "the scene has no obstacle or body '" + name + "'", DidYouMean(name, names));
 }
 
 void RequireMeasurable(const Scene& scene, const Probe& probe) {
@@ -159,6 +220,7 @@ void RequireMeasurable(const Scene& scene, const Probe& probe) {
     Refuse("", std::string("a ") + info.word + " is one component", "add component = \"y\"");
   }
   RequireDirections(probe);
+  RequireToucher(scene, probe);
   if (info.of_whole_body && probe.of.size() == 1) RequireBody(scene, probe);
   if (probe.kind == ProbeKind::kStrain && probe.of.size() == 2) RequireLine(scene, probe);
 }
@@ -185,7 +247,34 @@ ProbeMeter::ProbeMeter(const Scene& scene, std::vector<Probe> probes)
       for (double& fraction : columns.fraction) fraction /= mass;
       columns.start = columns.Centre(start);
     }
+    FindPairs(probe);
   }
+}
+
+void ProbeMeter::FindPairs(const Probe& probe) {
+  std::vector<SignedPair>& of_body = pairs_.emplace_back();
+  if (!IsOfContact(probe) || !probe.of[0].points.empty()) return;
+  const int body = probe.of[0].body;
+  Eigen::Index number = 0;
+  for (const ContactPair& pair : ContactPairs(scene_)) {
+    const bool counts =
+        probe.from ? IsPairOf(pair, body, *probe.from) : pair.body == body || pair.other == body;
+    if (counts) of_body.push_back({number, pair.body == body ? 1.0 : -1.0});
+    ++number;
+  }
+}
+
+// Of a whole body the sum of its pairs, where they are counted; else of its points.
+std::optional<Vector3d> ProbeMeter::SumOfContact(size_t index,
+                                                 const ContactVectors& vectors) const {
+  Vector3d sum = Vector3d::Zero();
+  if (vectors.pairs && !pairs_[index].empty()) {
+    for (const auto& [number, sign] : pairs_[index]) sum += sign * vectors.pairs->col(number);
+    return sum;
+  }
+  if (probes_[index].from || !vectors.points) return std::nullopt;
+  for (const int point : sets_[index][0].points) sum += vectors.points->col(point);
+  return sum;
 }
 
 Vector3d ProbeMeter::Columns::Centre(const PointsRef& of) const {
@@ -197,7 +286,7 @@ Vector3d ProbeMeter::Columns::Centre(const PointsRef& of) const {
 
 std::optional<double> ProbeMeter::Measure(size_t index, const PointsRef& x,
                                           const Eigen::Matrix3Xd* velocities,
-                                          const Eigen::Matrix3Xd* hold_forces) const {
+                                          const ProbeForces* forces) const {
   const Probe& probe = probes_[index];
   const std::vector<Columns>& sets = sets_[index];
   const auto centre = [&](size_t set) { return sets[set].Centre(x); };
@@ -223,10 +312,18 @@ std::optional<double> ProbeMeter::Measure(size_t index, const PointsRef& x,
       if (sets.size() == 2) return LineStrain(probe, scene_, centre(0), centre(1));
       return MeasureEdgeStrain(BodyOf(scene_, probe.of[0]), body())->max;
     case ProbeKind::kReaction: {
-      if (hold_forces == nullptr) return std::nullopt;
+      if (forces == nullptr || !forces->holds) return std::nullopt;
       Vector3d sum = Vector3d::Zero();
-      for (const int point : sets[0].points) sum += hold_forces->col(point);
+      for (const int point : sets[0].points) sum += forces->holds->col(point);
       return Part(probe, sum);
+    }
+    case ProbeKind::kContactForce:
+    case ProbeKind::kContactImpulse: {
+      if (forces == nullptr) return std::nullopt;
+      const auto sum =
+          SumOfContact(index, probe.kind == ProbeKind::kContactForce ? forces->contact_force
+                                                                     : forces->contact_impulse);
+      return sum ? std::optional(Part(probe, *sum)) : std::nullopt;
     }
   }
   return std::nullopt;

@@ -1,6 +1,6 @@
 // Probes: quantities that an author measures on named points of a scene, each a column of the series. They look at
-// the positions and velocities of material points, so that they say the same of every formulation; only a reaction is a
-// force, of which each formulation has its own (docs/formulations.md).
+// the positions and velocities of material points, so that they say the same of every formulation; only reactions and
+// contacts are forces, of which each formulation has its own (docs/formulations.md).
 //
 //   x̄(S) = Σ m x / Σ m      centre of mass of a set S of points of one body; of one point its place
 //
@@ -18,6 +18,9 @@
 //                  of a body: the largest magnitude of the strain of its edges   1
 //   reaction       Σ of the forces on the points of S by nails, attachments, combinations and sliders, a component or
 //                  the length                                                    N
+//   contact-impulse   J = Σ of the impulses of contact on the points of S since the start, of all that touches them or
+//                  of one obstacle or body, a component or the length            N s
+//   contact-force  (J(t) − J(t₀)) / (t − t₀), t₀ the time of the record before   N
 
 #ifndef PLIANT_MODELS_SCENE_PROBE_H_
 #define PLIANT_MODELS_SCENE_PROBE_H_
@@ -43,6 +46,8 @@ enum class ProbeKind {
   kVolume,
   kStrain,
   kReaction,
+  kContactForce,
+  kContactImpulse,
 };
 
 // Points of one body.
@@ -52,10 +57,18 @@ struct ProbeSet {
   std::string name;         // "bridge.middle"
 };
 
+// What touches: an obstacle or a body of the scene.
+struct ProbeToucher {
+  bool is_obstacle = true;
+  int index = 0;
+  std::string name;
+};
+
 struct Probe {
   std::string name;
   ProbeKind kind = ProbeKind::kPosition;
   std::vector<ProbeSet> of;
+  std::optional<ProbeToucher> from;        // of contact; absent: all that touches
   std::optional<int> component;            // 0, 1, 2: x, y, z
   std::optional<Eigen::Vector3d> against;  // unit, of an angle of two sets
   std::optional<Eigen::Vector3d> about;    // unit, of an angle with a sign
@@ -82,10 +95,28 @@ const ProbeKindInfo& InfoOf(ProbeKind kind);
 // "displacement y of bridge.middle".
 std::string MeaningOf(const Probe& probe);
 
-// Whether any of them is a reaction.
+// Whether any of them is a reaction, or of contact.
 bool NeedHoldForces(const std::vector<Probe>& probes);
+bool NeedContactForces(const std::vector<Probe>& probes);
+bool IsOfContact(const Probe& probe);
 
-// Why a probe cannot be measured in this scene: BadInput at "of", "component", "against" or "about".
+// The obstacle or body of this name; BadInput at "from" where there is none.
+ProbeToucher TouchingNamed(const Scene& scene, const std::string& name);
+
+// Forces or impulses of contact, by points (3×n) and on the first body of each of ContactPairs() (3×pairs); absent where
+// nobody knows them.
+struct ContactVectors {
+  std::optional<Eigen::Matrix3Xd> points, pairs;
+};
+
+// What a simulation says of the forces of a record.
+struct ProbeForces {
+  std::optional<Eigen::Matrix3Xd> holds;  // Simulation::ConstraintForces() [N]
+  ContactVectors contact_force;           // N, mean since the record before
+  ContactVectors contact_impulse;         // N s, since the start
+};
+
+// Why a probe cannot be measured in this scene: BadInput at "of", "from", "component", "against" or "about".
 void RequireMeasurable(const Scene& scene, const Probe& probe);
 
 class ProbeMeter {
@@ -94,13 +125,21 @@ class ProbeMeter {
   ProbeMeter(const Scene& scene, std::vector<Probe> probes);
 
   const std::vector<Probe>& probes() const { return probes_; }
-  // `velocities` and `hold_forces`, Simulation::ConstraintForces() [N], may be null. Absent: not defined, as a velocity
-  // without velocities, the angle of points that coincide.
+  // `velocities` and `forces` may be null. Absent: not defined, as a velocity without velocities, the angle of points
+  // that coincide.
   std::optional<double> Measure(size_t probe, const PointsRef& x,
                                 const Eigen::Matrix3Xd* velocities,
-                                const Eigen::Matrix3Xd* hold_forces = nullptr) const;
+                                const ProbeForces* forces = nullptr) const;
 
  private:
+  // Of contact: a pair whose vector counts, for the body of the probe with sign 1.
+  struct SignedPair {
+    Eigen::Index number;
+    double sign;
+  };
+  std::optional<Eigen::Vector3d> SumOfContact(size_t probe, const ContactVectors& vectors) const;
+  void FindPairs(const Probe& probe);
+
   struct Columns {
     int first, count;              // of the body
     std::vector<int> points;       // columns of the scene
@@ -111,7 +150,8 @@ class ProbeMeter {
 
   const Scene& scene_;
   std::vector<Probe> probes_;
-  std::vector<std::vector<Columns>> sets_;  // of each probe
+  std::vector<std::vector<Columns>> sets_;      // of each probe
+  std::vector<std::vector<SignedPair>> pairs_;  // of each probe, of its whole body
 };
 
 }  // namespace pliant

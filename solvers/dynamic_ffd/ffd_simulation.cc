@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "solvers/contact/forces_of_pairs.h"
 #include "solvers/dynamic_ffd/arrays_of_bodies.h"
 #include "solvers/dynamic_ffd/control_binding.h"
 #include "solvers/dynamic_ffd/mode_change.h"
@@ -343,6 +344,17 @@ std::optional<Eigen::Matrix3Xd> DynamicFfdSimulation::ContactForces() const {
   system_->PointVelocities(q_, v_, x, &v);
   system_->AddContactForces(time(), x, v, forces);
   return forces;
+}
+
+std::optional<Eigen::Matrix3Xd> DynamicFfdSimulation::PairForces() const {
+  tally_.Begin();
+  if (!tally_.empty()) {
+    Eigen::Matrix3Xd x, v;
+    system_->Points(q_, &x);
+    system_->PointVelocities(q_, v_, x, &v);
+    system_->TallyContactForces(time(), x, v, &tally_);
+  }
+  return ForcesOfPairs(&tally_);
 }
 
 std::vector<NamedArray> DynamicFfdSimulation::Arrays(std::string_view group) const {

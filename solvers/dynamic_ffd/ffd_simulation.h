@@ -59,6 +59,8 @@ class DynamicFfdSimulation final : public Simulation,
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
   // Of the penalties in the present state; absent with a barrier between bodies.
   std::optional<Eigen::Matrix3Xd> ContactForces() const override;
+  std::optional<Eigen::Matrix3Xd> PairForces() const override;
+  ContactKnowledge KnownContact() const override { return {system_->barrier() == nullptr}; }
   const KnowsContactForces* AsKnowsContactForces() const override { return this; }
   std::vector<NamedArray> Arrays(std::string_view group) const override;
   const Eigen::VectorXd& q() const { return q_; }

@@ -18,6 +18,11 @@ std::string AffineStep::WhyNot(const Scene& scene, const std::vector<LinearBody>
       std::any_of(scene.attachments.begin(), scene.attachments.end(), switched)) {
     return "nails or attachments begin or end during the run";
   }
+  for (size_t b = 0; b < bodies.size(); ++b) {
+    const std::string name = "body '" + scene.bodies[b].name + "' ";
+    if (scene.bodies[b].rigid) return name + "is rigid";
+    if (!bodies[b].is_affine()) return name + "is not affine, which takes order = 1";
+  }
   for (const LinearMaterial& material : materials) {
     if (material.source_damping > 0.0) return "source_damping is not linear in the rates";
     if (material.rayleigh_mass > 0.0) return "damping by mass does not damp strain alone";
@@ -25,8 +30,6 @@ std::string AffineStep::WhyNot(const Scene& scene, const std::vector<LinearBody>
   }
   for (size_t b = 0; b < bodies.size(); ++b) {
     const std::string name = "body '" + scene.bodies[b].name + "' ";
-    if (scene.bodies[b].rigid) return name + "is rigid";
-    if (!bodies[b].is_affine()) return name + "is not affine";
     if (bodies[b].inertia() != Inertia::kPoints) return name + "has the inertia of a box";
     if (bodies[b].material_dimension() == 0) return name + "has no extent";
     if (bodies[b].material_dimension() != bodies[0].material_dimension()) {

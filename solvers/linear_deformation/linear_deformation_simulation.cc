@@ -7,6 +7,7 @@
 
 #include "models/scene/number_text.h"
 #include "solvers/array_blocks.h"
+#include "solvers/contact/forces_of_pairs.h"
 #include "solvers/linear_deformation/arrays_of_scene.h"
 #include "solvers/linear_deformation/deformed_grid.h"
 #include "solvers/linear_deformation/flush_subnormals.h"
@@ -286,22 +287,44 @@ void LinearDeformationSimulation::DoObserve(Observation* o) const {
     figures.largest_force = LargestRow(state.multipliers);
     figures.redundant = system_->constraints().redundant();
   }
-  figures.contact_forces = PairForces();
+  figures.contact_forces = SizesOfPairForces();
   Fill(ExtraTable(), figures, &o->extras);
 }
 
 // Of the present state, and of impulses the mean over the last step.
-std::vector<std::optional<double>> LinearDeformationSimulation::PairForces() const {
+std::vector<std::optional<double>> LinearDeformationSimulation::SizesOfPairForces() const {
   if (system_->bumps()) {
     ContactFigures figures;
     system_->tallied_impulses().Show(&figures);
     return figures.force;
   }
+  TallyForces();
+  return tally_.Forces();
+}
+
+void LinearDeformationSimulation::TallyForces() const {
   tally_.Begin();
   if (system_->pushes() && !tally_.empty()) {
     system_->TallyContactForces(time(), q_, v_, &tally_);
   }
-  return tally_.Forces();
+}
+
+std::optional<Eigen::Matrix3Xd> LinearDeformationSimulation::PairForces() const {
+  if (system_->bumps()) return std::nullopt;
+  TallyForces();
+  return ForcesOfPairs(&tally_);
+}
+
+std::optional<Eigen::Matrix3Xd> LinearDeformationSimulation::PairImpulses() const {
+  if (!system_->bumps()) return std::nullopt;
+  ContactFigures figures;
+  system_->tallied_impulses().Show(&figures);
+  Eigen::Matrix3Xd impulses(3, static_cast<Eigen::Index>(figures.impulse_x.size()));
+  for (Eigen::Index p = 0; p < impulses.cols(); ++p) {
+    const auto pair = static_cast<size_t>(p);
+    impulses.col(p) << *figures.impulse_x[pair], *figures.impulse_y[pair], *figures.impulse_z[pair];
+  }
+  return impulses;
 }
 
 std::optional<Eigen::Matrix3Xd> LinearDeformationSimulation::ConstraintForces() const {

@@ -39,6 +39,11 @@ class LinearDeformationSimulation final : public Simulation,
   // Of the penalties in the present state, and of impulses the mean over the last step; absent with a
   // barrier between bodies.
   std::optional<Eigen::Matrix3Xd> ContactForces() const override;
+  std::optional<Eigen::Matrix3Xd> PairForces() const override;    // of penalties and barriers
+  std::optional<Eigen::Matrix3Xd> PairImpulses() const override;  // of contact by impulses
+  ContactKnowledge KnownContact() const override {
+    return {system_->barrier() == nullptr, system_->bumps()};
+  }
   const KnowsContactForces* AsKnowsContactForces() const override { return this; }
   std::vector<NamedArray> Arrays(std::string_view group) const override;
   const StepLimited* AsStepLimited() const override { return this; }
@@ -52,7 +57,8 @@ class LinearDeformationSimulation final : public Simulation,
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
 
  private:
-  std::vector<std::optional<double>> PairForces() const;  // N, by pair
+  void TallyForces() const;                                      // of the present state
+  std::vector<std::optional<double>> SizesOfPairForces() const;  // magnitudes [N]
   // Constraints that begin or end, and points that follow cubics, at the beginning of the step.
   bool SwitchConstraints(double begin, double end);
   void LeadPoints(double begin, double end);

@@ -92,6 +92,7 @@ class PositionBasedSimulation final : public Simulation,
   std::optional<Eigen::Matrix3Xd> ConstraintForces() const override;
   // The same of contacts with obstacles and between surfaces, with coarse levels too.
   std::optional<Eigen::Matrix3Xd> ContactForces() const override;
+  ContactKnowledge KnownContact() const override { return {.of_last_step = true}; }
   const KnowsContactForces* AsKnowsContactForces() const override { return this; }
   std::vector<NamedArray> Arrays(std::string_view group) const override;
   void DoObserve(Observation* observation) const override;

@@ -9,7 +9,8 @@ A message is a call in SOURCE that complains or refuses (FailAt, b.Fail, BadInpu
 with text of its own. It is triggered when what was thrown or printed holds its text: the longest piece between the values
 that it fills in; where two branches of a condition give different texts, each is a message. One text at two places counts
 as triggered at both. What no test can trigger stands in unreached.txt, with the reason; an entry that is no message any more,
-or that a test triggers, has to go.
+or that a test triggers, has to go, but for those that only the campaign of failing calls triggers, which some runs leave out.
+Build nothing meanwhile: the tests of the command line need the program.
 """
 import argparse
 import concurrent.futures
@@ -24,6 +25,7 @@ import time
 
 CALL = re.compile(r"\b(?:Fail(?:At|InFile|InMesh|AtMissing|AsContrary|Unknown|AtRule|AtWord)?|BadInput|FileError|StorageError|PrintToStderr)\s*[({]")
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+CAMPAIGN = "only by the campaign"  # how the reason of what it alone triggers begins
 SHORTEST = 6  # letters of a piece that tells a message from others
 
 
@@ -161,17 +163,17 @@ def main():
     options = parser.parse_args()
     if options.all:
         options.run += all_tests(options.all)
+    found = {folder: list(messages(options.source, [folder])) for folder in options.folder or ["app/cli", "experiments"]}
     text = "".join(path.read_text(errors="replace") for path in options.heard) + hear(options.source, options.run)
     if options.keep:
         options.keep.write_text(text)
     left, excused, known = 0, unreached(pathlib.Path(__file__).with_name("unreached.txt")), set()
-    for folder in options.folder or ["app/cli", "experiments"]:
-        all_of = list(messages(options.source, [folder]))
+    for folder, all_of in found.items():
         missing = [(place, piece) for place, piece in all_of if piece not in text]
         reasons = [(place.rsplit(":", 1)[0], piece.strip()) for place, piece in all_of]
         known.update(reasons)
         for reason in sorted(set(reasons) & set(excused)):
-            if reason not in {(place.rsplit(":", 1)[0], piece.strip()) for place, piece in missing}:
+            if not excused[reason].startswith(CAMPAIGN) and reason not in {(place.rsplit(":", 1)[0], piece.strip()) for place, piece in missing}:
                 print(f"  {reason[0]}: {reason[1]!r} is triggered, and stands in unreached.txt")
         missing = [(place, piece) for place, piece in missing if (place.rsplit(":", 1)[0], piece.strip()) not in excused]
         left += len(missing)
@@ -179,7 +181,7 @@ def main():
         if options.list:
             for place, piece in missing:
                 print(f"  {place}: {piece!r}")
-    gone = [entry for entry in excused if any(entry[0].startswith(f + "/") for f in options.folder or ["app/cli", "experiments"])
+    gone = [entry for entry in excused if any(entry[0].startswith(f + "/") for f in found)
             and entry not in known]
     for file, piece in gone:
         print(f"unreached.txt: {file} has no message {piece!r}")

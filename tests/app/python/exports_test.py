@@ -1,9 +1,10 @@
-"""What other programs make of exports: Blender runs the script beside the OBJ files, VTK reads the blocks.
+"""What other programs make of exports: Blender runs the script beside the OBJ files, VTK reads the blocks, ParaView opens the series.
 
 Each is tried where it is installed (apt-get install blender, python3-vtk9); without Blender a stand-in keeps what the
 script gives it. The files themselves are held against the bundle by tests/audit/audit_exports.py.
 """
 
+import csv
 import json
 import os
 import pathlib
@@ -53,10 +54,40 @@ numpy.savez("read.npz", times=times, names=names, points=vtk_to_numpy(body.GetPo
 """
 
 
+# What ParaView has after a file is opened as by a click, at a time: the blocks by name with their arrays.
+OPEN = """
+import sys
+import numpy
+from paraview import servermanager, simple
+from vtkmodules.util.numpy_support import vtk_to_numpy
+reader = simple.OpenDataFile(sys.argv[1])
+reader.UpdatePipeline(float(sys.argv[2]))
+shown = {"times": list(reader.TimestepValues)}
+def keep(block, name):
+    if block.IsA("vtkMultiBlockDataSet"):
+        for i in range(block.GetNumberOfBlocks()):
+            keep(block.GetBlock(i), block.GetMetaData(i).Get(block.NAME()))
+        return
+    shown[name] = vtk_to_numpy(block.GetPoints().GetData())
+    shown[name + ".cells"] = block.GetNumberOfCells()
+    for kind, data in (("point", block.GetPointData()), ("cell", block.GetCellData())):
+        for i in range(data.GetNumberOfArrays()):
+            shown[f"{name}.{kind}.{data.GetArrayName(i)}"] = vtk_to_numpy(data.GetArray(i))
+keep(servermanager.Fetch(reader), "")
+numpy.savez("shown.npz", **shown)
+"""
+
+# A Python that has ParaView: Debian's replaces the package of VTK.
+PARAVIEW = os.environ.get("PARAVIEW_PYTHON", sys.executable)
+
+# Of the slab of press, pressed by a ball, in dynamic-ffd.
+AT_POINTS = {"body", "velocity_m_s", "rest_m", "displacement_m", "strain", "contact_force_N"}
+
+
 class Exports(common.InScratch):
-    def exported(self, form):
+    def exported(self, form, duration=0.2):
         """The points of a run, and the file to open of its export."""
-        common.command("run", "press", "--backend", "dynamic-ffd", "--set", "run.duration=0.2", "--out", "runs")
+        common.command("run", "press", "--backend", "dynamic-ffd", "--set", f"run.duration={duration}", "--overwrite", "--out", "runs")
         file = common.command("export", "runs/press/dynamic-ffd", "--format", form, "--out", form).strip()
         with h5py.File("runs/press/dynamic-ffd/points.h5") as h5:
             return h5["points"][:], h5["time"][:], pathlib.Path(file)
@@ -154,13 +185,41 @@ class Exports(common.InScratch):
                 self.assertEqual(vtk_to_numpy(grid.GetCellData().GetArray("strain")).shape, (grid.GetNumberOfCells(), 6))
                 self.assertGreater(grid.GetNumberOfCells(), 0)
                 at += len(read)
+                self.assertEqual(set(arrays), AT_POINTS)
             self.assertEqual(at, len(x))
+            obstacles = groups.GetBlock(1)
+            self.assertEqual([obstacles.GetMetaData(o).Get(obstacles.NAME()) for o in range(obstacles.GetNumberOfBlocks())], ["ball"])
+            self.assertGreater(obstacles.GetBlock(0).GetNumberOfCells(), 0)
+
+    def test_paraview_opens_the_series(self):
+        """As by a click on the file, in a process of its own."""
+        points, times, file = self.exported("vtk", 0.5)
+        done = subprocess.run([PARAVIEW, "-c", OPEN, os.path.abspath(file), str(times[-1])],
+                              capture_output=True, text=True)
+        if "No module named 'paraview'" in done.stderr:
+            self.skipTest("ParaView is not installed: apt-get install python3-paraview (or set PARAVIEW_PYTHON)")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        shown = np.load("shown.npz")
+        np.testing.assert_array_equal(shown["times"], times)
+        np.testing.assert_array_equal(shown["slab"], points[-1])
+        self.assertEqual({name.split(".")[2] for name in shown.files if name.startswith("slab.point.")}, AT_POINTS)
+        self.assertGreater(shown["ball.cells"], 0)
+        self.assertGreater(shown["lattice.cells"], 0)
+        with h5py.File("runs/press/dynamic-ffd/points.h5") as h5:
+            np.testing.assert_array_equal(shown["slab.point.velocity_m_s"], h5["velocities"][-1])
+        np.testing.assert_allclose(shown["slab.point.rest_m"] + shown["slab.point.displacement_m"], points[-1], atol=1e-12)
+        self.assertEqual(shown["slab.cell.strain"].shape, (int(shown["slab.cells"]), 6))
+        with open("runs/press/dynamic-ffd/series.csv") as series:
+            last = list(csv.DictReader(series))[-1]
+        force = np.linalg.norm(shown["slab.point.contact_force_N"].sum(axis=0))
+        self.assertGreater(force, 0.0)
+        self.assertAlmostEqual(force, float(last["contact_force.slab.ball_N"]), delta=1e-9 * force)
 
     def test_paraview_reads_xdmf(self):
         """Both of ParaView's readers, in a process of their own: they bring another HDF5 than h5py."""
         points, times, file = self.exported("xdmf")
         for module, reader in (("vtkIOXdmf2", "vtkXdmfReader"), ("vtkIOXdmf3", "vtkXdmf3Reader")):
-            done = subprocess.run([sys.executable, "-c", READ_XDMF, module, reader, os.path.abspath(file), str(times[-1])],
+            done = subprocess.run([PARAVIEW, "-c", READ_XDMF, module, reader, os.path.abspath(file), str(times[-1])],
                                   capture_output=True, text=True)
             if "No module named" in done.stderr:
                 self.skipTest("ParaView is not installed: apt-get install python3-paraview")

@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "experiments/bundles/storage.h"
 #include "experiments/comparison/comparison.h"
 #include "tests/experiments/searches/throwing.h"
 #include "tests/experiments/shipped_file.h"
@@ -123,6 +124,89 @@ TEST(JudgedMotions, EnergiesOfSingleModesComeFromTheStepsMadeAgain) {
   EXPECT_EQ(judged.failure, "");
   EXPECT_EQ(judged.cost, scored.cost);
   EXPECT_GT(std::abs(judged.cost), 1e-3);
+}
+
+// A pendulum whose tip meets a floor, without probes.
+constexpr char kTappingPendulum[] = R"(
+title = "A pendulum that taps the floor"
+[run]
+duration = 0.6
+step = 0.001
+record_every = 0.02
+[scene]
+name = "tapping"
+dimension = 2
+[[scene.body]]
+name = "rod"
+shape = "chain"
+from = [0, 0]
+to = [0, -1]
+points = 2
+mass = 1.0
+rotation = 0.5
+[[scene.nail]]
+name = "hook"
+body = "rod"
+point = "start"
+[[scene.obstacle]]
+name = "floor"
+shape = "plane"
+normal = [0, 1]
+position = [0, -0.9]
+[backends.linear-deformation]
+integrator = "rk4"
+damping = 0.0
+)";
+
+constexpr char kWeighed[] = R"(
+[optimize]
+trials = 1
+[optimize.cost]
+function = "weighted-sum"
+weights = {probe = {pull_impulse_N_s = 1.0, tap_N_s = 10.0, knock_max_N = 0.01}}
+[[optimize.vary]]
+numbers = "damping"
+lower = 0.0
+upper = 1.0
+[[probe]]
+name = "pull"
+measure = "reaction"
+component = "y"
+of = {body = "rod", point = "start"}
+[[probe]]
+name = "tap"
+measure = "contact-impulse"
+component = "y"
+of = {body = "rod"}
+from = "floor"
+[[probe]]
+name = "knock"
+measure = "contact-force"
+of = {body = "rod", point = "end"}
+)";
+
+// Forces of holds and of contact are in no bundle either: of a run without probes the number of a trial with them.
+TEST(JudgedMotions, ForcesOfProbesComeFromTheStepsMadeAgain) {
+  const ScratchFolder folder;
+  WriteFile(folder / "plain.toml", kTappingPendulum);
+  WriteFile(folder / "asks.toml", std::string(kTappingPendulum) + kWeighed);
+  const Experiment plain = ReadExperiment(folder / "plain.toml"),
+                   asks = ReadExperiment(folder / "asks.toml");
+  const BackendRun run =
+      RunIntoBundle(plain, 0, TranslateFor(plain, 0), folder.path() / "runs", {});
+  const MotionScore judged = JudgeMotion(Bundle::Open(run.bundle), ReadJudgingCost(asks));
+  const Translation translation = TranslateFor(asks, 0);
+  const MotionScore scored =
+      ScoreRun(asks, 0, ReadSearchPlan(asks).cost, translation.simulation.get());
+  EXPECT_EQ(judged.failure, "");
+  EXPECT_EQ(judged.cost, scored.cost);
+  EXPECT_THAT(judged.terms, testing::Pointwise(testing::NanSensitiveDoubleEq(), scored.terms));
+  for (const double term : judged.terms) EXPECT_GT(std::abs(term), 1e-2);
+  // Where the scene of the motion lacks what touches, it is said.
+  JudgingCost by = ReadJudgingCost(asks);
+  by.probes[1].from->name = "wall";
+  EXPECT_THAT(JudgeMotion(Bundle::Open(run.bundle), by).failure,
+              HasSubstr("the scene has no obstacle or body 'wall'"));
 }
 
 JudgedMotion Motion(const std::string& name, const std::vector<double>& costs) {

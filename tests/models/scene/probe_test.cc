@@ -69,10 +69,11 @@ TEST(Probe, DisplacementsAreFromWhereTheSceneStarts) {
 TEST(Probe, ReactionsAreSumsOfForces) {
   const Scene scene = Figures();
   const Matrix3Xd x = scene.InitialPoints();
-  Matrix3Xd forces = Matrix3Xd::Zero(3, x.cols());
-  forces.col(0) = Vector3d(1.0, 2.0, 0.0);
-  forces.col(2) = Vector3d(2.0, 2.0, 0.0);
-  forces.col(3) = Vector3d(100.0, 0.0, 0.0);  // of the other body
+  ProbeForces forces;
+  forces.holds = Matrix3Xd::Zero(3, x.cols());
+  forces.holds->col(0) = Vector3d(1.0, 2.0, 0.0);
+  forces.holds->col(2) = Vector3d(2.0, 2.0, 0.0);
+  forces.holds->col(3) = Vector3d(100.0, 0.0, 0.0);  // of the other body
   const auto measured = [&](const Probe& probe) {
     RequireMeasurable(scene, probe);
     return ProbeMeter(scene, {probe}).Measure(0, x, nullptr, &forces);
@@ -84,6 +85,90 @@ TEST(Probe, ReactionsAreSumsOfForces) {
   probe.of = {{0, {0, 1}, "two"}};
   EXPECT_EQ(*measured(probe), 1.0);
   EXPECT_EQ(Measured(scene, probe, x), std::nullopt);
+}
+
+// Pairs: triangle.floor, link.floor, triangle.link.
+Scene FiguresOnAFloor() {
+  Scene scene = Figures();
+  scene.obstacles.push_back({.name = "floor", .shape = Plane{}});
+  return scene;
+}
+
+TEST(Probe, ContactIsTheSumOverPointsOrOfPairsWithTheirSign) {
+  const Scene scene = FiguresOnAFloor();
+  const Matrix3Xd x = scene.InitialPoints();
+  ProbeForces forces;
+  forces.contact_force.points = Matrix3Xd::Zero(3, x.cols());
+  forces.contact_force.points->col(0) = Vector3d(1.0, 2.0, 0.0);
+  forces.contact_force.points->col(2) = Vector3d(2.0, 2.0, 0.0);
+  forces.contact_force.points->col(4) = Vector3d(0.0, -7.0, 0.0);
+  forces.contact_force.pairs = Matrix3Xd{{1.0, 0.0, 2.0}, {2.0, 0.0, 2.0}, {0.0, 0.0, 0.0}};
+  forces.contact_impulse.pairs = Matrix3Xd{{0.0, 0.0, 0.0}, {3.0, 5.0, 7.0}, {0.0, 0.0, 0.0}};
+  const auto measured = [&](const Probe& probe) {
+    RequireMeasurable(scene, probe);
+    return ProbeMeter(scene, {probe}).Measure(0, x, nullptr, &forces);
+  };
+  Probe probe = Of(ProbeKind::kContactForce, {{0, {}, "triangle"}});
+  EXPECT_NEAR(*measured(probe), 5.0, 1e-14);
+  EXPECT_EQ(MeaningOf(probe), "contact-force of triangle");
+  probe.of = {Point(0, 2)};
+  probe.component = 0;
+  EXPECT_EQ(*measured(probe), 2.0);
+  // Of bodies, by one obstacle or body.
+  probe.of = {{0, {}, "triangle"}};
+  probe.from = TouchingNamed(scene, "floor");
+  EXPECT_EQ(*measured(probe), 1.0);
+  EXPECT_EQ(MeaningOf(probe), "contact-force x of triangle from floor");
+  probe.from = TouchingNamed(scene, "link");
+  EXPECT_EQ(*measured(probe), 2.0);
+  probe.of = {{1, {}, "link"}};
+  probe.from = TouchingNamed(scene, "triangle");
+  EXPECT_EQ(*measured(probe), -2.0) << "the reaction";
+  // Of pairs alone a whole body is known, and points are not.
+  probe = Of(ProbeKind::kContactImpulse, {{1, {}, "link"}});
+  probe.component = 1;
+  EXPECT_EQ(*measured(probe), 5.0 - 7.0);
+  probe.of = {Point(1, 1)};
+  EXPECT_EQ(measured(probe), std::nullopt);
+  EXPECT_EQ(Measured(scene, probe, x), std::nullopt);
+}
+
+std::string WhyNotMeasured(const Scene& scene, const Probe& probe) {
+  try {
+    RequireMeasurable(scene, probe);
+  } catch (const BadInput& bad) {
+    return bad.problem().where + ": " + bad.what();
+  }
+  return "";
+}
+
+TEST(Probe, ContactWithOneThatDoesNotMeetTheBodyIsRefused) {
+  Scene scene = FiguresOnAFloor();
+  Probe probe = Of(ProbeKind::kContactForce, {{0, {}, "triangle"}});
+  probe.from = TouchingNamed(scene, "triangle");
+  EXPECT_EQ(
+      WhyNotMeasured(scene, probe),
+      "from: body 'triangle' and 'triangle' do not meet; name an obstacle or body that meets it");
+  probe.from = TouchingNamed(scene, "floor");
+  probe.of = {Point(0, 1)};
+  EXPECT_EQ(WhyNotMeasured(scene, probe),
+            "of: contact with one obstacle or body is known of a whole body; "
+            "of = {body = \"triangle\"}, or remove from");
+  probe.kind = ProbeKind::kReaction;
+  EXPECT_EQ(WhyNotMeasured(scene, probe), "from: 'from' applies only to contact; remove it");
+  try {
+    TouchingNamed(scene, "flor");
+    ADD_FAILURE();
+  } catch (const BadInput& bad) {
+    EXPECT_EQ(std::string(bad.what()),
+              "the scene has no obstacle or body 'flor'; did you mean 'floor'?");
+  }
+  for (int i = 0; i < 40; ++i) scene.obstacles.push_back(scene.obstacles[0]);
+  probe = Of(ProbeKind::kContactForce, {{0, {}, "triangle"}});
+  probe.from = TouchingNamed(scene, "floor");
+  EXPECT_EQ(WhyNotMeasured(scene, probe),
+            "from: more than 64 pairs may touch in this scene: no pair is counted; measure all "
+            "contact of the body: remove from");
 }
 
 TEST(Probe, VelocitiesAreNotDefinedWithoutVelocities) {

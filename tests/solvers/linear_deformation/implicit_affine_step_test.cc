@@ -410,6 +410,10 @@ TEST(Implicit, SaysWhereItIsNotPossible) {
   EXPECT_THAT(WhyNotImplicit(scene, {{"source_damping", 0.1}}), HasSubstr("source_damping"));
   scene.bodies.push_back(MakeBlock("block", {1, 1, 1}, {2, 2, 2}, 1.0));
   EXPECT_THAT(WhyNotImplicit(scene, {}), HasSubstr("differs in dimension"));
+  // A rigid body has no law, and is not one of another law.
+  scene.bodies[1].rigid = true;
+  scene.bodies[0].material = Material();
+  EXPECT_THAT(WhyNotImplicit(scene, {}), HasSubstr("body 'block' is rigid"));
 }
 
 }  // namespace
