@@ -79,8 +79,8 @@ from = "ball"                                      # without it, all that touche
 
 The figures of `sag` are sag_min_m, sag_max_m and sag_mean_m (over time), and sag_m at the end. A reaction is what the method has for it, and has the figure
 NAME_impulse_N_s where it is a component. The force of contact is the change of its impulse since the record before, and has no value at the first record; the
-impulse is that since the start. `from` names one obstacle or body. Which formulation knows them of what stands in formulations.md; `check` warns of a probe that
-is not defined in a backend. Between records a
+impulse is that since the start. `from` names one obstacle or body. What each formulation knows of contact is in formulations.md; `check` warns of a probe that
+a backend does not define. Between records a
 crossing is found on a straight line. Period and decay are those of the oscillation
 c + e^(−γt) (a cos ωt + b sin ωt) with the least sum of squares over all records; they are not defined where no whole
 period is recorded or where the oscillation leaves more than a tenth of the variance. A fall is a passage from above the
