@@ -33,13 +33,14 @@ std::string WhyNoLamp(const Scene& scene, size_t b) {
   return "";
 }
 
-// Of an impulse, the part across the plane of the lamp is lost.
+// Of what the scene pushes, the part across the plane of the lamp is lost.
 void SayOutOfPlane(const Scene& scene, TranslationRecord* record) {
-  for (const Impulse& impulse : scene.impulses) {
-    if (impulse.impulse.z() == 0.0) continue;
-    record->Say("impulse." + impulse.name, Fidelity::kApproximated,
-                "only its part in the plane of the lamp acts");
-  }
+  const auto say = [record](const std::string& name, const Eigen::Vector3d& push) {
+    if (push.z() == 0.0) return;
+    record->Say(name, Fidelity::kApproximated, "only its part in the plane of the lamp acts");
+  };
+  for (const TimedForce& force : scene.forces) say("force." + force.name, force.force);
+  for (const Impulse& impulse : scene.impulses) say("impulse." + impulse.name, impulse.impulse);
 }
 
 void RecordLamp(const Scene& scene, TranslationRecord* record) {
@@ -84,8 +85,7 @@ void RecordLamp(const Scene& scene, TranslationRecord* record) {
   record->Say("nail.*", Fidelity::kUnsupported, hinges);
   record->Say("attachment.*", Fidelity::kUnsupported, hinges);
   record->Say("spring.*", Fidelity::kUnsupported, hinges);
-  record->Say("force.*", Fidelity::kUnsupported,
-              "the lamp moves only by its own torques, by the floor, and by impulses");
+  record->Say("force.*", Fidelity::kExact, "");
   record->Say("impulse.*", Fidelity::kExact, "");
   SayOutOfPlane(scene, record);
   SayBodiesPassThrough(

@@ -130,13 +130,12 @@ Scene Driven(Matter matter) {
   rope.stiffness = 5.0;
   rope.damping = 0.2;
   rope.rest_length = 1.4;
-  const bool takes_forces = matter != Matter::kLamp;
-  if (takes_forces) scene.springs = {rope};
+  if (matter != Matter::kLamp) scene.springs = {rope};  // which it refuses
   TimedForce push;
   push.name = "push";
   push.point = {0, 3};
   push.force = {0.2, 0.4, Planar(matter) ? 0.0 : -0.1};
-  if (takes_forces) scene.forces = {push};
+  scene.forces = {push};
   Impulse kick;
   kick.name = "kick";
   kick.point = {0, 5};

@@ -111,6 +111,95 @@ TEST(ArticulatedLampSimulation, StopsHoldAHingeAndTheirDampingTakesEnergy) {
   EXPECT_EQ((*o.work)[WorkClass::kControl], 0.0);
 }
 
+// A pull on the tip of the head.
+Scene Pulled(const Eigen::Vector3d& force, double from, double until) {
+  Scene scene = LampScene();
+  TimedForce pull;
+  pull.name = "pull";
+  pull.point = {0, scene.bodies[0].size() - 1};
+  pull.force = force;
+  pull.from = from;
+  pull.until = until;
+  scene.forces = {pull};
+  return scene;
+}
+
+struct PulledRun {
+  double residual;  // at the end [J]
+  double work;      // of the force, as booked [J]
+  double moved;     // ∫ f·ẋ dt, by the trapezoidal rule over the points [J]
+};
+PulledRun RunPulled(const Scene& scene, const ParameterValues& parameters, double h,
+                    double duration) {
+  const auto simulation = Translated(scene, parameters);
+  const TimedForce& pull = scene.forces[0];
+  Observation o = Observed(*simulation);
+  const double start = Balance(scene, o);
+  PulledRun run{};
+  double power = pull.force.dot(o.velocities->col(pull.point.point));
+  for (int i = 0; i < static_cast<int>(std::lround(duration / h)); ++i) {
+    EXPECT_EQ(simulation->Advance(h).kind, StepOutcome::Kind::kAdvanced);
+    simulation->Observe(&o);
+    const double now = pull.force.dot(o.velocities->col(pull.point.point));
+    const double middle = (i + 0.5) * h;
+    if (middle > pull.from && middle < pull.until) run.moved += 0.5 * h * (power + now);
+    power = now;
+  }
+  run.residual = Balance(scene, o) - start;
+  run.work = (*o.work)[WorkClass::kForce];
+  return run;
+}
+
+// Held by servos, by the servos of a plan, and by its regulator. Semi-implicit Euler is of first order, midpoint of second.
+TEST(ArticulatedLampSimulation, WithAForceOnALinkTheLedgerClosesAtItsOrder) {
+  ControlTable held = Hop();
+  held.poses = {held.poses[0]};
+  held.poses[0].duration.reset();
+  held.poses[0].is_final = true;
+  held.poses[0].targets = {{"base hinge", -0.5}, {"mid hinge", 1.0}, {"head hinge", 0.1}};
+  const Scene scene = Pulled({1.5, 2.0, 0.0}, 0.05, 0.2);
+  for (const bool midpoint : {false, true}) {
+    for (const std::string tracking : {"", "servo", "lqr"}) {
+      ParameterValues parameters;
+      if (midpoint) parameters["integrator"] = std::string("midpoint");
+      if (tracking.empty()) {
+        parameters["control"] = held;
+      } else {
+        parameters["controller"] = std::string("planned");
+        parameters["tracking"] = tracking;
+        parameters["plan_step"] = 0.02;
+      }
+      const double order = midpoint ? 2.0 : 1.0;
+      std::vector<PulledRun> runs;
+      for (const double h : {1e-3, 5e-4, 2.5e-4}) {
+        runs.push_back(RunPulled(scene, parameters, h, 0.25));
+      }
+      const std::string what = (midpoint ? "midpoint " : "euler ") + tracking;
+      for (int i = 0; i < 2; ++i) {
+        EXPECT_NEAR(std::log2(runs[i].residual / runs[i + 1].residual), order, 0.35) << what;
+      }
+      EXPECT_NEAR(runs[2].work, runs[2].moved, 0.02 * std::abs(runs[2].work)) << what;
+      EXPECT_GT(std::abs(runs[2].work), 1e-3) << what;
+    }
+  }
+}
+
+TEST(ArticulatedLampSimulation, OfAForceAcrossItsPlaneOnlyThePartInThePlaneActs) {
+  const Scene across = Pulled({1.0, 0.5, 3.0}, 0.0, 1.0),
+              within = Pulled({1.0, 0.5, 0.0}, 0.0, 1.0);
+  const auto a = Translated(across, {{"control", Hop()}}),
+             b = Translated(within, {{"control", Hop()}});
+  for (int i = 0; i < 200; ++i) {
+    a->Advance(1e-3);
+    b->Advance(1e-3);
+  }
+  EXPECT_EQ(Observed(*a).points, Observed(*b).points);
+  const Translation said = TheBackend().Translate(std::make_shared<const Scene>(across), {});
+  for (const TranslatedElement& entry : said.record.Entries()) {
+    if (entry.element == "force.pull") EXPECT_EQ(entry.fidelity, Fidelity::kApproximated);
+  }
+}
+
 TEST(ArticulatedLampSimulation, ANewControllerNeedsNoNewTranslation) {
   const Scene scene = LampScene();
   ControlTable other = Hop();
