@@ -14,15 +14,24 @@
 //
 // The first two set velocities: nothing reacts, momentum is not conserved, a heavier link turns
 // faster, and arrival at a wanted time is not what dividing by that time gives. With `timed` the
-// reference φ_r of the third runs from where the hinge was when the pose became active to φ*, by
-// 3 s² − 2 s³, and is there when the pose's duration ends; else it is φ*.
+// reference φ_r of the third is at φ* when the pose's duration ends; else it is φ*. It runs there
+//
+//   smoothstep       from where the hinge was when the pose became active, by 3 s² − 2 s³: at rest
+//                    at every pose;
+//   spline           by one C² cubic spline through the poses from where the hinge started, at rest
+//                    at both ends (models/geometry/path.h). For poses that follow each other by time.
+//
+// A final pose has no duration: φ_r steps to it.
 
 #ifndef PLIANT_SOLVERS_ARTICULATED_LAMP_HINGE_CONTROL_H_
 #define PLIANT_SOLVERS_ARTICULATED_LAMP_HINGE_CONTROL_H_
 
 #include <limits>
+#include <optional>
 #include <string_view>
+#include <vector>
 
+#include "models/geometry/path.h"
 #include "solvers/array_blocks.h"
 #include "solvers/articulated_lamp/lamp_stepper.h"
 #include "solvers/control/pd_controller.h"
@@ -34,11 +43,14 @@ namespace pliant::articulated_lamp {
 // The fourth is planned_jump.h.
 enum class HingeLaw { kConsistent, kPrinted, kSignCorrected, kPlanned };
 
+enum class PoseInterpolation { kSmoothstep, kSpline };
+
 struct HingeControlOptions {
   HingeLaw law = HingeLaw::kConsistent;
   bool timed = false;
-  bool gravity_compensation = true;                               // of the consistent law
-  double torque_limit = std::numeric_limits<double>::infinity();  // N·m, of torques, > 0
+  PoseInterpolation interpolation = PoseInterpolation::kSmoothstep;  // of the consistent law, timed
+  bool gravity_compensation = true;                                  // of the consistent law
+  double torque_limit = std::numeric_limits<double>::infinity();     // N·m, of torques, > 0
   double speed = 3.0;       // s [m/(kg s)] of the other two, > 0
   double dead_band = 0.02;  // ε [rad] of the other two, ≥ 0
 };
@@ -50,7 +62,7 @@ inline constexpr std::string_view kHingeNames[kLampHinges] = {"base hinge", "mid
 class HingeControl {
  public:
   // The coordinates of the servos are hinges, one servo for each channel of the graph, one sensor
-  // for each of its sensors.
+  // for each of its sensors. Throws BadInput for a spline through poses that do not follow each other by time.
   HingeControl(PoseGraph graph, std::vector<PdServo> servos, Sensors sensors,
                const HingeControlOptions& options);
 
@@ -76,12 +88,24 @@ class HingeControl {
   void AddTo(StateBlocks* layout) const {  // of Save()
     layout->Add("active pose, when it became so, which sensors are armed", graph_.StateSize(),
                 "1, s, 1");
-    layout->Add("angles of the hinges when it became so", kLampHinges, "rad");
+    layout->Add(
+        splined() ? "angles of the hinges at the start" : "angles of the hinges when it became so",
+        kLampHinges, "rad");
   }
   void Save(Eigen::Ref<Eigen::VectorXd> state) const;
   void Restore(const Eigen::Ref<const Eigen::VectorXd>& state);
 
  private:
+  struct Reference {
+    LampAngles angles, rates;  // of driven hinges
+  };
+  bool splined() const {
+    return options_.law == HingeLaw::kConsistent && options_.timed &&
+           options_.interpolation == PoseInterpolation::kSpline;
+  }
+  void FindTimes();   // of a spline
+  void MakeSpline();  // from from_
+  Reference ReferenceAt(double time) const;
   // Duration of the present pose, if time alone determines it [s].
   std::optional<double> Duration() const;
 
@@ -90,7 +114,10 @@ class HingeControl {
   Sensors sensors_;
   HingeControlOptions options_;
   PoseGraph::State state_;
-  LampAngles from_ = LampAngles::Zero();  // φ when the pose became active
+  LampAngles from_ = LampAngles::Zero();  // φ when the pose became active; of a spline at the start
+  std::vector<int> order_;                // of a spline: its poses, without the final one
+  std::vector<double> times_;             // s, of its knots: the start, and the end of each pose
+  std::optional<Path> spline_;            // x, y, z: the hinges
   std::vector<bool> readings_;            // scratch
 };
 

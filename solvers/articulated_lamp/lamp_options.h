@@ -53,16 +53,30 @@ struct ArticulatedLampOptions {
                "correction of the source, as printed or with its sign corrected; or a jump planned "
                "by spacetime optimisation");
     });
-    const auto by_poses = follows({kConsistent, kPrinted, kSignCorrected});
-    b.OnlyWhen("poses are followed: control is given and controller is not planned", by_poses, [&] {
+    const auto poses = [this](const Scene&) { return !control.empty(); };
+    b.OnlyWhen("control is given", poses, [&] {
       b.Boolean("timed", &hinges.timed,
                 "reach each pose when its duration ends; printed and sign-corrected divide their "
                 "speed by the duration, as the source does");
     });
-    b.OnlyWhen("control is given and controller = consistent", follows({kConsistent}), [&] {
+    const auto by_torques_to_poses = [this](const Scene&) {
+      return !control.empty() && (hinges.law == kConsistent || hinges.law == kPlanned);
+    };
+    b.OnlyWhen("control is given and controller = consistent or planned", by_torques_to_poses, [&] {
       b.Boolean("gravity_compensation", &hinges.gravity_compensation,
                 "the servos also balance the weight of the links beyond, while the floor supports "
                 "the lamp");
+    });
+    const auto by_curves = [this, by_torques_to_poses](const Scene& scene) {
+      return by_torques_to_poses(scene) && hinges.timed;
+    };
+    b.OnlyWhen("timed = true and controller = consistent or planned", by_curves, [&] {
+      b.Choice(
+          "interpolation", &hinges.interpolation,
+          {{"smoothstep", PoseInterpolation::kSmoothstep}, {"spline", PoseInterpolation::kSpline}},
+          "how hinges reach a pose in time: each pose on its own, by 3 s² − 2 s³, at rest at "
+          "every one; or by one C² cubic spline through all of them, at rest at both ends, for "
+          "poses that follow each other by time");
     });
     Range limit = MoreThan(0.0);
     limit.infinite = true;

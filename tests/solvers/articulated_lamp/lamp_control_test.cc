@@ -223,6 +223,130 @@ TEST(HingeControl, PosesFollowOneAnotherInACycleOrToAFinalOne) {
   EXPECT_LT((AsLamp(once).q().tail<3>() - RestPose().tail<3>()).norm(), 1e-6);
 }
 
+// The poses after one another, each for its time, and then the last one for ever.
+ControlTable Sequence(const std::vector<PoseTargets>& targets, const std::vector<double>& times) {
+  ControlTable table = Poses(targets, 1.0);
+  for (size_t i = 0; i < times.size(); ++i) {
+    table.poses[i].duration = times[i];
+    table.poses[i].is_final = false;
+  }
+  ControlTable::Entry end;
+  end.name = "end";
+  end.targets = targets.back();
+  end.is_final = true;
+  table.poses.push_back(end);
+  return table;
+}
+
+// φ_r and φ̇_r of a control at a time, told by servos of stiffness 1 alone and of damping 1 alone.
+std::pair<LampAngles, LampAngles> ReferenceOf(ControlTable table, PoseInterpolation interpolation,
+                                              double time) {
+  const auto scene = std::make_shared<const Scene>(LampScene());
+  const Lamp lamp(ReadLampBody(scene->bodies[0]).parameters, 9.81);
+  const LampVector start = RestPose(), zero = LampVector::Zero();
+  std::pair<LampAngles, LampAngles> reference;
+  for (const double stiffness : {1.0, 0.0}) {
+    for (ControlTable::Servo& servo : table.servos) {
+      servo.stiffness = stiffness;
+      servo.damping = 1.0 - stiffness;
+    }
+    HingeControlOptions options;
+    options.timed = true;
+    options.interpolation = interpolation;
+    HingeControl control = *BindHingeControl(scene, table, options);
+    const Eigen::Matrix3Xd x = scene->InitialPoints();
+    control.Start(0.0, start, x);
+    constexpr double kStep = 1e-3;
+    for (int i = 1; i * kStep <= time; ++i) control.Update(i * kStep, kStep, zero, x);
+    (stiffness > 0.0 ? reference.first : reference.second) =
+        control.Torques(lamp, time, 0.0, false, LampPlacement(zero), zero, zero).start;
+  }
+  return reference;
+}
+
+// Two intervals h₀, h₁ with slopes 0, m, 0: of a C² spline m = ³⁄₂ (Δ₀/h₀² + Δ₁/h₁²)/(1/h₀ + 1/h₁).
+TEST(HingeControl, ASplineIsTheCubicsOfItsClosedForm) {
+  const double h[2] = {0.2, 0.35};
+  const ControlTable table =
+      Sequence({kNod, {{"base hinge", 0.4}, {"mid hinge", -0.7}}}, {h[0], h[1]});
+  const LampAngles knots[3] = {
+      RestPose().tail<3>(), {Radians(-20), Radians(40), 0.3}, {0.4, -0.7, 0.0}};
+  const LampAngles slope =
+      1.5 * ((knots[1] - knots[0]) / (h[0] * h[0]) + (knots[2] - knots[1]) / (h[1] * h[1])) /
+      (1.0 / h[0] + 1.0 / h[1]);
+  const LampAngles slopes[3] = {LampAngles::Zero(), slope, LampAngles::Zero()};
+  for (const double time : {0.0, 0.0713, 0.1999, 0.2, 0.31, 0.5499}) {
+    const int i = time < h[0] ? 0 : 1;
+    const double s = (time - i * h[0]) / h[i];
+    const LampAngles way = knots[i + 1] - knots[i];
+    const LampAngles angles =
+        knots[i] + s * s * (3.0 - 2.0 * s) * way +
+        h[i] * (s * (1.0 - s) * (1.0 - s) * slopes[i] - s * s * (1.0 - s) * slopes[i + 1]);
+    const LampAngles rates = 6.0 * s * (1.0 - s) / h[i] * way +
+                             (1.0 - s) * (1.0 - 3.0 * s) * slopes[i] +
+                             s * (3.0 * s - 2.0) * slopes[i + 1];
+    const auto [angles_here, rates_here] = ReferenceOf(table, PoseInterpolation::kSpline, time);
+    EXPECT_LT((angles_here - angles).norm(), 1e-12) << time;
+    EXPECT_LT((rates_here - rates).norm(), 1e-11) << time;
+  }
+  const auto [angles, rates] = ReferenceOf(table, PoseInterpolation::kSpline, 0.7);
+  EXPECT_LT((angles - knots[2]).norm(), 1e-15);
+  EXPECT_EQ(rates, LampAngles::Zero());
+}
+
+// Through a single pose the spline is the smooth step, of which every pose alone has one.
+TEST(HingeControl, ASplineThroughOnePoseIsTheSmoothStep) {
+  const ControlTable table = Sequence({kNod}, {0.3});
+  for (const double time : {0.05, 0.17, 0.28}) {
+    const auto spline = ReferenceOf(table, PoseInterpolation::kSpline, time);
+    const auto step = ReferenceOf(table, PoseInterpolation::kSmoothstep, time);
+    EXPECT_LT((spline.first - step.first).norm(), 1e-14);
+    EXPECT_LT((spline.second - step.second).norm(), 1e-13);
+  }
+}
+
+// Its start is state: it goes on from a saved one, and with other numbers, as from the beginning.
+TEST(HingeControl, ASplineGoesOnFromASavedState) {
+  const auto start = [](const ControlTable& table) {
+    return Start(Heavy(),
+                 {{"control", table}, {"timed", true}, {"interpolation", std::string("spline")}});
+  };
+  const ControlTable table = Sequence({kNod, kRest}, {0.3, 0.2});
+  const auto whole = start(table), later = start(table);
+  RunFor(whole, 0.34);
+  const Eigen::VectorXd there = whole->Save();
+  RunFor(whole, 0.3);
+  later->Restore(there);
+  RunFor(later, 0.3);
+  EXPECT_EQ(later->Save(), whole->Save());
+
+  const ControlTable other = Sequence({kRest, kNod}, {0.1, 0.3});
+  const auto anew = start(other), retuned = start(table);
+  ASSERT_TRUE(retuned->AsRetunable()->Retune({{"control", other}}));
+  RunFor(anew, 0.5);
+  RunFor(retuned, 0.5);
+  EXPECT_EQ(anew->Save(), retuned->Save());
+}
+
+TEST(HingeControl, ASplineNeedsPosesThatFollowEachOtherByTime) {
+  const auto refused = [](const ControlTable& table, const std::string& where) {
+    reference::ExpectBadInput(where, [&] {
+      Start(Heavy(),
+            {{"control", table}, {"timed", true}, {"interpolation", std::string("spline")}});
+    });
+  };
+  refused(Poses({kNod, kRest}, 0.3), "control.pose[0]");  // in a cycle
+  ControlTable sensed = Sequence({kNod, kRest}, {0.3, 0.2});
+  Sensor high;
+  high.name = "high";
+  high.kind = Sensor::Kind::kAbove;
+  high.threshold = 1.0;
+  sensed.sensors = {high};
+  sensed.poses[1].duration.reset();
+  sensed.poses[1].next = {{"end", {}, "high"}};
+  refused(sensed, "control.pose[1]");
+}
+
 TEST(HingeControl, WrongTablesAreNamed) {
   const auto refused = [](const ControlTable& table, const std::string& where) {
     reference::ExpectBadInput(where, [&] {
