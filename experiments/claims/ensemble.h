@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "experiments/claims/verify.h"
+#include "experiments/comparison/statistics.h"
 #include "experiments/files/claim.h"
 #include "experiments/refinement/ladder.h"
 #include "experiments/searches/search_record.h"
-#include "experiments/searches/statistics.h"
 
 namespace pliant {
 

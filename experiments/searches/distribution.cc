@@ -33,6 +33,12 @@ std::vector<const SearchHistory*> HistoriesOf(const SearchRecord& record,
   return histories;
 }
 
+double TrialsUntil(const SearchHistory& history, const std::function<bool(const Trial&)>& reached) {
+  const auto first = std::ranges::find_if(history.trials, reached);
+  if (first == history.trials.end()) return std::numeric_limits<double>::infinity();
+  return static_cast<double>(first - history.trials.begin() + 1);
+}
+
 double Quantile(std::vector<double> values, double p) {
   std::sort(values.begin(), values.end());
   const double place = p * static_cast<double>(values.size() - 1);

@@ -3,16 +3,20 @@
 #ifndef PLIANT_EXPERIMENTS_SEARCHES_DISTRIBUTION_H_
 #define PLIANT_EXPERIMENTS_SEARCHES_DISTRIBUTION_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "experiments/comparison/statistics.h"
 #include "experiments/searches/search_record.h"
-#include "experiments/searches/statistics.h"
 
 namespace pliant {
 
 // Of the searches of a label that made a trial, in their order.
 std::vector<const SearchHistory*> HistoriesOf(const SearchRecord& record, const std::string& label);
+
+// The number of trials of a search up to the first that has `reached` something; +∞ when none has.
+double TrialsUntil(const SearchHistory& history, const std::function<bool(const Trial&)>& reached);
 
 // Quantile p in [0, 1] of `values`, at least one, between neighbours in proportion: of n sorted
 // values the one at place p (n − 1). Infinite values are larger than all others.

@@ -36,16 +36,6 @@ std::vector<BestCosts> BestCostsOf(const SearchRecord& record) {
   return all;
 }
 
-// The number of trials of a search to its first cost ≤ target; 0 when it has none.
-size_t TrialsOf(const SearchHistory& history, double target) {
-  for (size_t t = 0; t < history.trials.size(); ++t) {
-    if (history.trials[t].score.failure.empty() && history.trials[t].score.cost <= target) {
-      return t + 1;
-    }
-  }
-  return 0;
-}
-
 void Adjust(std::vector<MethodPair>* pairs) {
   std::vector<size_t> order(pairs->size());
   std::iota(order.begin(), order.end(), size_t{0});
@@ -119,10 +109,11 @@ std::vector<TrialsToTarget> TrialsTo(double target, const SearchRecord& record) 
     std::vector<double> needed;
     double made = 0.0;
     for (const SearchHistory* history : HistoriesOf(record, method.label)) {
-      const size_t trials = TrialsOf(*history, target);
-      needed.push_back(trials > 0 ? static_cast<double>(trials) : kNotReached);
-      made += static_cast<double>(trials > 0 ? trials : history->trials.size());
-      to.reached += trials > 0 ? 1 : 0;
+      needed.push_back(TrialsUntil(*history, [target](const Trial& trial) {
+        return trial.score.failure.empty() && trial.score.cost <= target;
+      }));
+      made += std::min(needed.back(), static_cast<double>(history->trials.size()));
+      to.reached += std::isfinite(needed.back()) ? 1 : 0;
     }
     to.searches = static_cast<int>(needed.size());
     to.median = Quantile(needed, 0.5);

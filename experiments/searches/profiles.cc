@@ -42,16 +42,6 @@ double StartOf(const SearchRecord& record) {
   return kUnsolved;
 }
 
-// The number of trials of a search to its target; +∞ when it is not solved.
-double TrialsToSolve(const SearchHistory& history, double target) {
-  for (size_t t = 0; t < history.trials.size(); ++t) {
-    if (IsFeasible(history.trials[t]) && history.trials[t].score.cost <= target) {
-      return static_cast<double>(t + 1);
-    }
-  }
-  return kUnsolved;
-}
-
 std::vector<std::string> LabelsOf(const SearchRecord& record) {
   std::vector<std::string> labels;
   for (const RecordedSearch& search : record.searches) {
@@ -80,7 +70,9 @@ void Add(const SearchedProblem& problem, double target, MethodProfile* profile) 
   double made = 0.0;
   int solved = 0;
   for (const SearchHistory* history : HistoriesOf(problem.record, profile->label)) {
-    const double trials = TrialsToSolve(*history, target);
+    const double trials = TrialsUntil(*history, [target](const Trial& trial) {
+      return IsFeasible(trial) && trial.score.cost <= target;
+    });
     made += std::min(trials, static_cast<double>(history->trials.size()));
     ++profile->searches;
     if (trials == kUnsolved) continue;

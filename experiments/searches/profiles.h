@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
+#include "experiments/comparison/statistics.h"
 #include "experiments/searches/search_record.h"
-#include "experiments/searches/statistics.h"
 #include "solvers/translation.h"
 
 namespace pliant {

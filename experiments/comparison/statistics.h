@@ -5,8 +5,8 @@
 //   worst   of n members all lie on one side of it: with 95 % confidence so does a share of at least
 //           0.05^(1/n) of all                                            [Wilks 1941]
 
-#ifndef PLIANT_EXPERIMENTS_SEARCHES_STATISTICS_H_
-#define PLIANT_EXPERIMENTS_SEARCHES_STATISTICS_H_
+#ifndef PLIANT_EXPERIMENTS_COMPARISON_STATISTICS_H_
+#define PLIANT_EXPERIMENTS_COMPARISON_STATISTICS_H_
 
 #include <optional>
 #include <vector>
@@ -38,4 +38,4 @@ std::optional<int> MembersForRate(int met, int of, double bound);
 
 }  // namespace pliant
 
-#endif  // PLIANT_EXPERIMENTS_SEARCHES_STATISTICS_H_
+#endif  // PLIANT_EXPERIMENTS_COMPARISON_STATISTICS_H_

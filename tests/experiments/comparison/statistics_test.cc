@@ -1,4 +1,4 @@
-#include "experiments/searches/statistics.h"
+#include "experiments/comparison/statistics.h"
 
 #include <gtest/gtest.h>
 
