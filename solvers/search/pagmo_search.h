@@ -1,19 +1,19 @@
-// Searches by algorithms of pagmo [Biscani 2020], a library of optimisers that others keep, behind the protocol of search.h:
+// Searches by algorithms of the library pagmo [Biscani 2020], behind the protocol of search.h:
 //
-//   sade, de1220           differential evolution that adapts its own parameters, or also its variant
+//   sade, de1220           differential evolution that adapts its parameters; de1220 also adapts its variant
 //   cmaes, xnes            normal distributions that adapt [Hansen 2016; Glasmachers 2010]
-//   pso_gen                a swarm of particles
-//   simulated_annealing    that of Corana, which adapts its steps [Corana 1987]
+//   pso_gen                particle swarm
+//   simulated_annealing    with steps that adapt [Corana 1987]
 //
-// Its compass_search is left out: it knows no chance, so that all its seeds would be one search.
+// compass_search is left out: it is deterministic, so that all seeds would be the same search.
 //
-// A population begins with the start; its other members are spread evenly between the bounds. An algorithm gets as many generations as the
-// budget has room for, so that the budget, which counts evaluations, ends the search within the last one. pagmo calls the
-// cost function, so it runs on a thread of its own (inverted_loop.h). It takes a motion that failed as one of the largest cost that
-// a number holds. Its seeds have 32 bits: two of them, one of the population and one of the algorithm, are made of ours. Its
-// random numbers come from distributions of the C++ library, so that other libraries may give others.
+// A population contains the start; its other members are uniform between the bounds. An algorithm gets at least as many generations as
+// the budget, which counts evaluations, can pay for: the budget ends the search. pagmo calls the cost function, so it runs on a thread of
+// its own (inverted_loop.h). A trial that failed has the largest finite cost. pagmo's seeds have 32 bits: ours seeds a generator that draws
+// two of them, for the population and for the algorithm. pagmo uses distributions of the C++ library, so that another library may give
+// other trials.
 //
-// pagmo is there where it was installed when Pliant was built (libpagmo-dev).
+// The searches are available where pagmo was installed when Pliant was built (libpagmo-dev).
 
 #ifndef PLIANT_SOLVERS_SEARCH_PAGMO_SEARCH_H_
 #define PLIANT_SOLVERS_SEARCH_PAGMO_SEARCH_H_

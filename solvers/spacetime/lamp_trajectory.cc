@@ -8,6 +8,7 @@ namespace {
 
 using articulated_lamp::Lamp;
 using articulated_lamp::LampAngles;
+using articulated_lamp::LampVector;
 
 struct Place {
   int interval;
@@ -20,14 +21,18 @@ Place Locate(const LampPhase& phase, double time) {
   return {interval, std::clamp(position - interval, 0.0, 1.0)};
 }
 
+// With weights of (q₀, q̇₀, q₁, q̇₁).
+LampVector Combine(const LampPhase& phase, int interval, const double* c) {
+  const LampNode &a = phase.nodes[interval], &b = phase.nodes[interval + 1];
+  return c[0] * a.q + c[1] * a.v + c[2] * b.q + c[3] * b.v;
+}
+
 LampSample SampleAt(const Lamp& lamp, const LampPhase& phase, const Place& place) {
-  const LampNode& a = phase.nodes[place.interval];
-  const LampNode& b = phase.nodes[place.interval + 1];
   const HermiteWeights w = HermiteAt(place.s, phase.step());
-  const auto combine = [&](const double* c) -> articulated_lamp::LampVector {
-    return c[0] * a.q + c[1] * a.v + c[2] * b.q + c[3] * b.v;
-  };
-  LampSample sample{combine(w.value), combine(w.rate), combine(w.acceleration), {}};
+  LampSample sample{Combine(phase, place.interval, w.value),
+                    Combine(phase, place.interval, w.rate),
+                    Combine(phase, place.interval, w.acceleration),
+                    {}};
   sample.force = InverseDynamics(lamp, sample.q, sample.v, sample.acceleration);
   return sample;
 }
@@ -53,6 +58,12 @@ LampSample LampTrajectory::At(const Lamp& lamp, double time) const {
 
 LampSample LampTrajectory::At(const Lamp& lamp, const LampPhase& phase, double time) {
   return SampleAt(lamp, phase, Locate(phase, time));
+}
+
+LampNode LampTrajectory::NodeAt(const LampPhase& phase, double time) {
+  const Place place = Locate(phase, time);
+  const HermiteWeights w = HermiteAt(place.s, phase.step());
+  return {Combine(phase, place.interval, w.value), Combine(phase, place.interval, w.rate)};
 }
 
 LampAngles LampTrajectory::Torques(const Lamp& lamp, const LampPhase& phase, double time) {

@@ -54,6 +54,7 @@ struct LampTrajectory {
   LampSample At(const articulated_lamp::Lamp& lamp, double time) const;
   // The motion of one phase at `time` within it, ends included: one-sided rates at the ends.
   static LampSample At(const articulated_lamp::Lamp& lamp, const LampPhase& phase, double time);
+  static LampNode NodeAt(const LampPhase& phase, double time);
   // Hinge torques [N·m] at `time` within a phase: linear on each interval through the values at its
   // Gauss points, the only ones that the optimisation has balanced with the motion.
   static articulated_lamp::LampAngles Torques(const articulated_lamp::Lamp& lamp,

@@ -13,14 +13,7 @@ LampPhase RestOf(const LampPhase& phase, double time) {
   const int intervals = std::max(1, static_cast<int>(std::lround(left / phase.step())));
   LampPhase rest{phase.contact, 0.0, left, {}};
   for (int i = 0; i <= intervals; ++i) {
-    const double place = std::clamp((time + left * i / intervals - phase.start) / phase.step(), 0.0,
-                                    static_cast<double>(phase.intervals()));
-    const auto before = static_cast<size_t>(
-        std::min(std::floor(place), static_cast<double>(phase.intervals()) - 1.0));
-    const LampNode &a = phase.nodes[before], &b = phase.nodes[before + 1];
-    const HermiteWeights w = HermiteAt(place - static_cast<double>(before), phase.step());
-    rest.nodes.push_back({w.value[0] * a.q + w.value[1] * a.v + w.value[2] * b.q + w.value[3] * b.v,
-                          w.rate[0] * a.q + w.rate[1] * a.v + w.rate[2] * b.q + w.rate[3] * b.v});
+    rest.nodes.push_back(LampTrajectory::NodeAt(phase, time + left * i / intervals));
   }
   return rest;
 }
