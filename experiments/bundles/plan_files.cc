@@ -7,7 +7,10 @@
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/json_numbers.h"
 #include "experiments/bundles/plan_arrays.h"
+#include "experiments/bundles/plan_poses.h"
 #include "experiments/bundles/storage.h"
+#include "experiments/files/control_keys.h"
+#include "experiments/files/writer.h"
 #include "solvers/spacetime/methods.h"
 #include "solvers/spacetime/transcription_words.h"
 
@@ -279,6 +282,11 @@ void WritePlan(const std::filesystem::path& folder, const PlanRecord& plan) {
   WriteNodes(folder / kPlanNodesFile, plan.motion);
   WriteSamples(folder / kPlanSamplesFile, plan.samples);
   WriteIterations(folder / kPlanIterationsFile, plan.iterations);
+  WriteFile(folder / kPlanPosesFile,
+            "# The plan as poses of one spline: with timed = true and interpolation = \"spline\" a "
+            "start of "
+            "searches.\n\n" +
+                WriteToml(WriteControl(PosesOf(plan))));
 }
 
 }  // namespace pliant

@@ -5,6 +5,7 @@
 //   plan_nodes.csv        a row for each node of the mesh: motion
 //   plan_samples.csv      a row for each place where physics is imposed: motion and forces
 //   plan_iterations.csv   a row for each outer iteration
+//   plan_poses.toml       the plan as poses, at which a search may start (plan_poses.h)
 //
 // docs/bundles.md says what they hold. Equal plans leave equal bytes, but for the column wall_time_s of
 // plan_iterations.csv.
@@ -23,6 +24,7 @@ inline constexpr char kPlanArraysFile[] = "plan.h5";
 inline constexpr char kPlanNodesFile[] = "plan_nodes.csv";
 inline constexpr char kPlanSamplesFile[] = "plan_samples.csv";
 inline constexpr char kPlanIterationsFile[] = "plan_iterations.csv";
+inline constexpr char kPlanPosesFile[] = "plan_poses.toml";
 
 // Throws StorageError.
 void WritePlan(const std::filesystem::path& folder, const PlanRecord& plan);

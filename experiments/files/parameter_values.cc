@@ -14,18 +14,38 @@ namespace {
 struct TableKind {
   const char* words;
   bool (*is_of)(const TableValue& table);
-  TableValue (*read)(FileValue* value, const std::string& what);
+  TableValue (*read)(FileValue* value, const std::string& parameter);
   FileValue (*write)(const TableValue& table);
 };
 
-// Replaces the name of a data file by its table, whose parts keep their places in the file.
+// The table `parameter` of the one backend of an experiment, such as that of a run bundle.
+FileValue TableOfExperiment(const FileValue& backends, const std::string& parameter) {
+  if (backends.table() == nullptr || backends.table()->size() != 1) {
+    FailAt(backends.place, "an experiment that gives '" + parameter + "' has one backend",
+           "name the run bundle of one of them");
+  }
+  const FileValue& backend = backends.table()->front().value;
+  const FileValue* table = backend.Find(parameter);
+  if (table == nullptr || table->table() == nullptr || table->table()->empty()) {
+    FailAt(backend.place, "this backend has no table '" + parameter + "'",
+           "name a run bundle, or a file of the table itself");
+  }
+  return *table;
+}
+
+// Replaces the name of a data file by its table, whose parts keep their places in the file. A run bundle stands for the table
+// that its backend had.
 template <typename Table, Table (*kRead)(FileValue*)>
-TableValue ReadTable(FileValue* value, const std::string& what) {
+TableValue ReadTable(FileValue* value, const std::string& parameter) {
+  const std::string what = "'" + parameter + "'";
   std::string file;
   if (value->text() != nullptr) {
-    const std::filesystem::path path =
-        DataFileNamed(*value->text(), DataKind::kTable, value->place);
+    std::filesystem::path path = DataFileNamed(*value->text(), DataKind::kTable, value->place);
+    if (is_directory(path)) path /= "experiment.toml";
     *value = ReadToml(path, value->place);
+    if (const FileValue* backends = value->Find("backends")) {
+      *value = TableOfExperiment(FileValue(*backends), parameter);
+    }
     file = path.string();
   }
   if (value->table() == nullptr) {
@@ -86,7 +106,7 @@ ParameterValue ReadParameter(FileValue* value, const ParameterInfo& info) {
       [&](const auto& standard) -> ParameterValue {
         using T = std::decay_t<decltype(standard)>;
         if constexpr (std::is_same_v<T, TableValue>) {
-          return KindWithFile(standard).read(value, what);
+          return KindWithFile(standard).read(value, info.name);
         } else if constexpr (std::is_same_v<T, double>) {
           return ReadReal(*value, what);
         } else if constexpr (std::is_same_v<T, std::vector<double>>) {

@@ -9,7 +9,9 @@
 #include <string>
 
 #include "experiments/bundles/csv.h"
+#include "experiments/bundles/plan_poses.h"
 #include "experiments/bundles/storage.h"
+#include "solvers/articulated_lamp/hinge_control.h"
 #include "tests/experiments/bundles/scratch.h"
 
 namespace pliant {
@@ -81,9 +83,32 @@ TEST_F(PlanFiles, EqualPlansLeaveEqualBytes) {
   }
   EXPECT_EQ(NamesIn(scratch_ / "a"),
             (std::set<std::string>{kPlanFile, kPlanArraysFile, kPlanNodesFile, kPlanSamplesFile,
-                                   kPlanIterationsFile}));
+                                   kPlanIterationsFile, kPlanPosesFile}));
   for (const std::string& name : NamesIn(scratch_ / "a")) {
     EXPECT_EQ(ReadFile(scratch_ / "a" / name), ReadFile(scratch_ / "b" / name)) << name;
+  }
+}
+
+// Knots of all phases at most kMostApart apart, up to the end of the plan, where the lamp rests.
+TEST_F(PlanFiles, ThePosesAreKnotsOfThePlan) {
+  const ControlTable poses = PosesOf(*plan_);
+  double time = 0.0;
+  size_t borders = 0;
+  for (const ControlTable::Entry& pose : poses.poses) {
+    if (pose.is_final) continue;
+    EXPECT_LE(*pose.duration, kMostApart + 1e-12);
+    time += *pose.duration;
+    for (const LampPhase& phase : plan_->motion.phases) {
+      borders += std::abs(time - phase.start - phase.duration) < 1e-9 ? 1 : 0;
+    }
+  }
+  EXPECT_NEAR(time, plan_->motion.duration(), 1e-12);
+  EXPECT_EQ(borders, plan_->motion.phases.size());
+  const ControlTable::Entry& end = poses.poses.back();
+  EXPECT_TRUE(end.is_final);
+  for (int i = 0; i < articulated_lamp::kLampHinges; ++i) {
+    EXPECT_NEAR(end.targets.at(std::string(articulated_lamp::kHingeNames[i])),
+                plan_->problem.end_pose[i], 1e-9);
   }
 }
 
