@@ -401,6 +401,7 @@ void AddProfile(CLI::App* app, CommandLine* line) {
     std::vector<std::filesystem::path> folders;
     double tolerance = 0.1;
     std::string format = "text";
+    std::filesystem::path out;
   };
   const auto choice = Kept<Choice>();
   CLI::App* profile = app->add_subcommand(
@@ -415,8 +416,11 @@ void AddProfile(CLI::App* app, CommandLine* line) {
                    "which a solved search may lack")
       ->capture_default_str();
   profile->add_option("--format", choice->format, "text, csv or markdown")->capture_default_str();
-  Choose(profile, line,
-         [=] { return ProfileCommand(choice->folders, choice->tolerance, choice->format); });
+  profile->add_option("--out", choice->out,
+                      "also write figures and tables as this HTML file, figures/ beside it");
+  Choose(profile, line, [=] {
+    return ProfileCommand(choice->folders, choice->tolerance, choice->format, choice->out);
+  });
 }
 
 void AddExport(CLI::App* app, CommandLine* line) {

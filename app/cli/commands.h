@@ -122,9 +122,9 @@ int ReportCommand(const std::vector<std::filesystem::path>& folders,
 int JudgeCommand(const std::vector<std::filesystem::path>& runs,
                  const std::vector<std::filesystem::path>& by, const std::string& format);
 // Prints performance and data profiles of the methods of several searches, at or directly below `folders`; `tolerance`: τ of
-// experiments/searches/profiles.h; formats as above.
+// experiments/searches/profiles.h; formats as above. Writes them as a page to `out` where it is not empty.
 int ProfileCommand(const std::vector<std::filesystem::path>& folders, double tolerance,
-                   const std::string& format);
+                   const std::string& format, const std::filesystem::path& out);
 int ExportCommand(const std::filesystem::path& bundle, const std::string& format,
                   const std::filesystem::path& out, bool again);
 

@@ -12,6 +12,9 @@
 #include "experiments/searches/profiles.h"
 #include "experiments/searches/run_searches.h"
 #include "models/problem.h"
+#ifdef PLIANT_QT
+#include "app/report/profile_report.h"
+#endif
 
 namespace pliant {
 namespace {
@@ -48,10 +51,19 @@ std::vector<SearchedProblem> ProblemsAt(const std::vector<std::filesystem::path>
   return problems;
 }
 
+void WriteReport([[maybe_unused]] const Profiles& profiles, const std::filesystem::path& html) {
+#ifdef PLIANT_QT
+  WriteProfileReport(profiles, html);
+  PrintToStderr(fmt::format("report: {}\n", html.string()));
+#else
+  PrintToStderr(fmt::format("no report: {} is not written by a build without Qt\n", html.string()));
+#endif
+}
+
 }  // namespace
 
 int ProfileCommand(const std::vector<std::filesystem::path>& folders, double tolerance,
-                   const std::string& format) {
+                   const std::string& format, const std::filesystem::path& out) {
   RequireTableFormat(format);
   if (!(tolerance > 0.0 && tolerance < 1.0)) {
     throw BadInput({"", fmt::format("--tolerance must be between 0 and 1, not {}", tolerance),
@@ -71,6 +83,7 @@ int ProfileCommand(const std::vector<std::filesystem::path>& folders, double tol
   }
   std::fflush(stdout);
   for (const std::string& remark : profiles.remarks) PrintToStderr("pliant: " + remark + "\n");
+  if (!out.empty()) WriteReport(profiles, out);
   return kDone;
 }
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "experiments/bundles/storage.h"
 #include "tests/app/cli/program.h"
 
 namespace pliant {
@@ -39,6 +40,23 @@ TEST_F(OnSearches, TablesAndCurvesAreOfAllSearchesBelowAFolder) {
   EXPECT_THAT(csv.out, StartsWith("profile,method,at,share\nperformance,"));
   const Ended markdown = Pliant({"profile", runs_, "--format", "markdown"});
   EXPECT_THAT(markdown.out, StartsWith("**Methods over 2 problems**\n\n| method | solved |"));
+}
+
+TEST_F(OnSearches, APageDrawsBothProfiles) {
+  const std::filesystem::path page = folder_ / "page" / "profiles.html";
+  std::filesystem::create_directory(page.parent_path());
+  const Ended drawn = Pliant({"profile", runs_, "--out", page.string()});
+  EXPECT_EQ(drawn.status, 0) << drawn.err;
+  if (drawn.err.find("without Qt") != std::string::npos) GTEST_SKIP() << "no reports in this build";
+  EXPECT_THAT(drawn.err, HasSubstr("report: " + page.string()));
+  const std::string html = ReadFile(page);
+  for (const char* text : {"Performance profile", "Data profile", "Expected trials in each problem",
+                           "hill-climbing", "random-search"}) {
+    EXPECT_THAT(html, HasSubstr(text));
+  }
+  for (const char* figure : {"performance-profile.svg", "data-profile.svg", "data-profile.pdf"}) {
+    EXPECT_TRUE(std::filesystem::exists(page.parent_path() / "figures" / figure)) << figure;
+  }
 }
 
 TEST_F(OnSearches, BadUsageIsStatus2) {
