@@ -272,6 +272,21 @@ TEST(PlannedJump, TheRegulatorNeedsAWeightOfAngles) {
   });
 }
 
+// Weights so small that the modes of the Hamiltonian matrix are 0 to rounding, and so large that it overflows: its sign is not
+// found.
+TEST(PlannedJump, TheRegulatorRefusesWeightsForWhichItsEquationCannotBeSolved) {
+  for (const double weight : {1e-12, 1e160}) {
+    reference::ExpectBadInput("tracking_stiffness", {"no linear regulator holds the last pose"},
+                              [&] {
+                                TheBackend().Translate(std::make_shared<const Scene>(LampScene()),
+                                                       Planned({{"plan_step", 0.02},
+                                                                {"tracking", std::string("lqr")},
+                                                                {"tracking_stiffness", weight},
+                                                                {"tracking_damping", weight}}));
+                              });
+  }
+}
+
 // Of several starts the record and the table say how each ended.
 TEST(PlannedJump, SaysHowItsStartsEnded) {
   const auto translate = [](std::int64_t starts, std::int64_t threads) {
