@@ -15,8 +15,12 @@ struct CommandLine {
   std::filesystem::path file;   // that it reads: its mistakes come first
 };
 
-// `line` outlives `app`.
+// All of them. `line` outlives `app`.
 void AddCommands(CLI::App* app, CommandLine* line);
+
+// Those that read an experiment, and those that read what runs left.
+void AddExperimentCommands(CLI::App* app, CommandLine* line);
+void AddResultCommands(CLI::App* app, CommandLine* line);
 
 }  // namespace pliant
 

@@ -10,7 +10,7 @@ namespace pliant {
 namespace {
 
 // As many as a reader takes in.
-constexpr Eigen::Index kMostRows = 24, kMostColumns = 12;
+constexpr Eigen::Index kShownRows = 24, kShownColumns = 12;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ int InspectCommand(const std::filesystem::path& path, std::optional<double> time
   fmt::print("{} of {} at {} s{}\n\n", seen.label, seen.experiment, RoundTrip(seen.time),
              time && seen.time != *time ? ", the nearest record" : "");
   for (const NamedArray& array : seen.arrays) {
-    fmt::print("{}\n", TextOf(array, kMostRows, kMostColumns));
+    fmt::print("{}\n", TextOf(array, kShownRows, kShownColumns));
   }
   if (seen.arrays.empty()) fmt::print("{} shows no arrays\n", seen.backend);
   if (out.empty()) return kDone;

@@ -19,8 +19,7 @@ using Eigen::Matrix3d;
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 
-// Of the room that a cell has, what a step of Newton's iteration leaves; and the tolerance of that.
-constexpr double kRoomLeft = 0.1, kRoomTolerance = 0.05;
+constexpr double kRoomTolerance = 0.05;  // of the room left, as a part of the room
 // A way below this part of a cell has no correction: it is of third order, and rounding there.
 constexpr double kLeastWay = 1e-7;
 

@@ -22,6 +22,9 @@ struct ContactOptions {
   ObstaclesMeet obstacles = ObstaclesMeet::kPoints;  // kPoints: places of the surface
 };
 
+// Of the room that a place or a cell has, what a step of Newton's iteration leaves.
+inline constexpr double kRoomLeft = 0.1;
+
 // For how long [s] a push, and its friction, count in the impulse of a step.
 struct ContactDurations {
   double push = 0.0, friction = 0.0;

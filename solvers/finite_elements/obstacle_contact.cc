@@ -6,16 +6,10 @@
 #include "models/scene/touch.h"
 
 namespace pliant::finite_elements {
-namespace {
 
 using Eigen::Matrix3d;
 using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
-
-// Of the room that a place has, what a step of Newton's iteration leaves.
-constexpr double kRoomLeft = 0.1;
-
-}  // namespace
 
 ObstacleContact::ObstacleContact(const Scene& scene, const ContactPlaces& places,
                                  const ContactOptions& options)
