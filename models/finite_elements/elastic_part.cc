@@ -19,22 +19,6 @@ void ScatterAdd(std::span<const int> nodes, const Eigen::Matrix3Xd& from, Mutabl
   }
 }
 
-// The sum over elements of what depends on two places.
-template <typename Add>
-void AddOfPairs(const ElasticPart& part, const PointsRef& q0, const PointsRef& q1,
-                MutablePointsRef g, const Add& add) {
-  Eigen::Matrix3Xd x0(3, part.most_nodes()), x1 = x0, of_element = x0;
-  for (int e = 0; e < part.element_count(); ++e) {
-    const std::span<const int> nodes = part.nodes(e);
-    const auto a = static_cast<Eigen::Index>(nodes.size());
-    Gather(nodes, q0, &x0);
-    Gather(nodes, q1, &x1);
-    of_element.setZero();
-    add(e, x0.leftCols(a), x1.leftCols(a), of_element.leftCols(a));
-    ScatterAdd(nodes, of_element, g);
-  }
-}
-
 }  // namespace
 
 double Energy(const ElasticPart& part, const PointsRef& q) {
@@ -58,22 +42,6 @@ void AddGradient(const ElasticPart& part, const PointsRef& q, MutablePointsRef g
     part.AddGradient(e, x.leftCols(a), of_element.leftCols(a));
     ScatterAdd(nodes, of_element, g);
   }
-}
-
-void AddDiscreteGradient(const ElasticPart& part, const PointsRef& q0, const PointsRef& q1,
-                         MutablePointsRef g) {
-  AddOfPairs(part, q0, q1, g,
-             [&](int e, const PointsRef& x0, const PointsRef& x1, MutablePointsRef of_element) {
-               part.AddDiscreteGradient(e, x0, x1, of_element);
-             });
-}
-
-void AddViscousForce(const ElasticPart& part, const PointsRef& q0, const PointsRef& q1,
-                     double factor, MutablePointsRef g) {
-  AddOfPairs(part, q0, q1, g,
-             [&](int e, const PointsRef& x0, const PointsRef& x1, MutablePointsRef of_element) {
-               part.AddViscousForce(e, x0, x1, factor, of_element);
-             });
 }
 
 double SmallestDeterminant(const ElasticPart& part, const PointsRef& q) {

@@ -104,10 +104,6 @@ class ElasticPart {
 // Sums over all elements of a part, for positions q of all its nodes. Free of matrices; O(elements).
 double Energy(const ElasticPart& part, const PointsRef& q);                         // J
 void AddGradient(const ElasticPart& part, const PointsRef& q, MutablePointsRef g);  // 3×m [N]
-void AddDiscreteGradient(const ElasticPart& part, const PointsRef& q0, const PointsRef& q1,
-                         MutablePointsRef g);
-void AddViscousForce(const ElasticPart& part, const PointsRef& q0, const PointsRef& q1,
-                     double factor, MutablePointsRef g);
 double SmallestDeterminant(const ElasticPart& part, const PointsRef& q);
 
 }  // namespace pliant::finite_elements

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "models/finite_elements/elastic_part.h"
+#include "tests/models/finite_elements/whole_part.h"
 #include "tests/random_numbers.h"
 
 namespace pliant::finite_elements {

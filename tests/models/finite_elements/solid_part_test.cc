@@ -16,6 +16,7 @@
 #include "models/finite_elements/locking_free_part.h"
 #include "models/problem.h"
 #include "models/scene/scene.h"
+#include "tests/models/finite_elements/whole_part.h"
 
 namespace pliant::finite_elements {
 namespace {
@@ -280,14 +281,7 @@ TEST_P(SolidParts, ViscosityTakesEnergyAndDampsNoRotation) {
   const Matrix3Xd q0 = Perturbed(0.004);
   const auto work = [&](const Matrix3Xd& q1, Matrix3Xd* g) {
     g->setZero(3, q0.cols());
-    for (int e = 0; e < part_->element_count(); ++e) {
-      const auto nodes = part_->nodes(e);
-      Matrix3Xd of_element = Matrix3Xd::Zero(3, static_cast<Eigen::Index>(nodes.size()));
-      part_->AddViscousForce(e, q0(Eigen::all, nodes), q1(Eigen::all, nodes), 0.7, of_element);
-      for (size_t i = 0; i < nodes.size(); ++i) {
-        g->col(nodes[i]) += of_element.col(static_cast<Eigen::Index>(i));
-      }
-    }
+    AddViscousForce(*part_, q0, q1, 0.7, *g);
     return g->cwiseProduct(q1 - q0).sum();
   };
   Matrix3Xd g;
