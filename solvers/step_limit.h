@@ -10,8 +10,9 @@
 namespace pliant {
 
 struct StepLimit {
-  std::string of;  // what becomes unstable with longer steps, in words
-  double step;     // s
+  std::string of;      // what becomes unstable with longer steps, in words
+  double step;         // s
+  bool worst = false;  // of a state that a run may never be in: longer steps may do
 };
 
 class StepLimited {

@@ -183,7 +183,7 @@ int PrintTableAndReport(const std::vector<std::filesystem::path>& paths,
       bundles.push_back(Bundle::Open(path));
     } catch (const FileError& error) {
       if (paths.size() == 1) throw;
-      fmt::print(stderr, "pliant: {} is left out: {}\n", path.string(), error.what());
+      PrintToStderr(fmt::format("pliant: {} is left out: {}\n", path.string(), error.what()));
       all_opened = false;
     }
   }

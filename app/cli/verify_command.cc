@@ -166,7 +166,6 @@ int VerifyCommand(const std::vector<std::filesystem::path>& files, bool all, boo
       verdicts.Add(ToString(claim.verdict));
       if (claim.verdict != Verdict::kHolds) status = kRunFailed;
     }
-    std::fflush(stdout);  // in step with the progress on stderr
     const std::chrono::duration<double> took = Clock::now() - began;
     times.rows.push_back(
         {one.experiment.name, fmt::format("{:.1f}", took.count()), std::to_string(claims.size())});

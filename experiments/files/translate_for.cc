@@ -23,13 +23,12 @@ void WarnOfSteps(double step, Translation* translation) {
   for (const StepLimit& limit : limited->StepLimits()) {
     if (!(step > limit.step)) continue;
     // Of contact the bound of the worst case is known, not of the points that will touch.
-    const bool worst = limit.of.ends_with("with every point in contact");
     translation->warnings.push_back(
         "the step of " + ThreeDigits(step) + " s is too long" +
-        (worst ? " if every point touches" : "") + ": " + limit.of +
+        (limit.worst ? " if every point touches" : "") + ": " + limit.of +
         " is stable for steps below about " + ThreeDigits(limit.step) + " s" +
-        (worst ? "; where fewer touch, longer ones are: see whether half the step moves alike"
-               : ""));
+        (limit.worst ? "; where fewer touch, longer ones are: see whether half the step moves alike"
+                     : ""));
   }
 }
 

@@ -140,6 +140,20 @@ std::vector<SimulationEvent> EventsOf(const Simulation& simulation,
 }
 
 // Of a run that made all its steps: the worst that can be said of it.
+// When a step that begins now ends at the latest.
+std::optional<CancelScope::Clock::time_point> EndOfTime(const RunPlan& plan,
+                                                        const StepWatch& watch) {
+  if (!plan.max_wall_seconds) return std::nullopt;
+  const std::chrono::duration<double> left(*plan.max_wall_seconds - watch.Elapsed().wall);
+  return CancelScope::Clock::now() + std::chrono::duration_cast<CancelScope::Clock::duration>(left);
+}
+
+void EndEarly(bool over_budget, std::int64_t step, RunOutcome* outcome) {
+  outcome->kind = over_budget ? OutcomeKind::kBudgetExceeded : OutcomeKind::kCancelled;
+  outcome->reason = (over_budget ? "max_wall_seconds exceeded at step " : "cancelled at step ") +
+                    std::to_string(step);
+}
+
 void Judge(const RunPlan& plan, const Scene& scene, const SeriesRecorder& recorder,
            std::int64_t steps, RunOutcome* outcome) {
   const auto found = [outcome](OutcomeKind kind, const std::string& quantity,
@@ -235,16 +249,16 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
     watch.Run();
     StepOutcome advanced;
     try {
-      const CancelScope cancel(hooks.stop);
+      const CancelScope cancel(hooks.stop, {}, EndOfTime(plan, watch));
       advanced = simulation->Advance(h);
     } catch (const Cancelled&) {  // in the midst of a long step: the last frame is what there is
+      const bool over_budget = !hooks.stop.stop_requested();
       watch.Halt();
       keep_times();
       simulation->Restore(frames.last_state());
-      outcome.kind = OutcomeKind::kCancelled;
       outcome.step = std::llround(simulation->time() / h);
       outcome.time = simulation->time();
-      outcome.reason = "cancelled at step " + std::to_string(outcome.step);
+      EndEarly(over_budget, outcome.step, &outcome);
       break;
     }
     if (advanced.kind == StepOutcome::Kind::kDiverged) {
@@ -290,9 +304,7 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
     outcome.step = step;
     outcome.time = simulation->time();
     if (stop) {
-      outcome.kind = over_budget ? OutcomeKind::kBudgetExceeded : OutcomeKind::kCancelled;
-      outcome.reason = (over_budget ? "max_wall_seconds exceeded at step " : "cancelled at step ") +
-                       std::to_string(step);
+      EndEarly(over_budget, step, &outcome);
       break;
     }
   }

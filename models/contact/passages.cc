@@ -16,7 +16,8 @@ constexpr double kStride = 0.02;  // of the same: how closely the depth is follo
 constexpr double kNear = 1e-7;    // of the size of the scene: what is as near as this touches
 // Normals that are turned by more than this beyond a right angle face away from each other (sine).
 constexpr double kFacing = 0.1;
-constexpr int kVisits = 8;  // of a part to one obstacle between two times
+constexpr double kLeastOfPlaces = 0x1p-36;  // of coordinates: well above their rounding
+constexpr int kVisits = 8;                  // of a part to one obstacle between two times
 
 }  // namespace
 
@@ -233,7 +234,12 @@ void Passages::FindHit(int p, int f, const PointColumns& x) {
   const std::array<PointMotion, 3> corners = {PointMotion{before_.col(i), x.col(i)},
                                               {before_.col(j), x.col(j)},
                                               {before_.col(k), x.col(k)}};
-  const ImpactOptions options{.tolerance = tolerance_};
+  // Far away places cannot be told to the tolerance, and the search would spend all of its budget on each pair.
+  double farthest = 0.0;
+  for (const PointMotion& c : {point, corners[0], corners[1], corners[2]}) {
+    farthest = std::max({farthest, c.start.cwiseAbs().maxCoeff(), c.end.cwiseAbs().maxCoeff()});
+  }
+  const ImpactOptions options{.tolerance = std::max(tolerance_, kLeastOfPlaces * farthest)};
   const auto impact = planar ? FirstImpact(point, std::array{corners[0], corners[1]}, options)
                              : FirstImpact(point, corners, options);
   if (!impact || !impact->found) return;

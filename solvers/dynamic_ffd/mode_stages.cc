@@ -143,13 +143,13 @@ std::vector<StepLimit> EstimateStepLimits(const Scene& scene, const DynamicFfdSy
                                              options.integrator);
   const std::string scheme(NameOf(options.integrator.scheme));
   std::vector<StepLimit> limits;
-  const auto limit = [&](const std::string& of, double largest) {
-    if (std::isfinite(largest)) limits.push_back({scheme + of, largest});
+  const auto limit = [&](const std::string& of, double largest, bool worst = false) {
+    if (std::isfinite(largest)) limits.push_back({scheme + of, largest, worst});
   };
   limit("", step.free);
   if (!system.touches()) return limits;
   limit(" with one point in contact", step.one_contact);
-  limit(" with every point in contact", step.all_contacts);
+  limit(" with every point in contact", step.all_contacts, true);
   return limits;
 }
 

@@ -211,14 +211,14 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
     if (!translation.record.supported()) return translation;
     std::vector<StepLimit> limits;
     const std::string scheme(NameOf(options.integrator.scheme));
-    const auto limit = [&limits](const std::string& of, double step) {
-      if (std::isfinite(step)) limits.push_back({of, step});
+    const auto limit = [&limits](const std::string& of, double step, bool worst = false) {
+      if (std::isfinite(step)) limits.push_back({of, step, worst});
     };
     if (options.treatment == InternalEnergy::kExplicit) {
       limit(scheme, bodies_allow.free);
       // A barrier divides steps itself.
       if (system->pushes() && (system->barrier() == nullptr || !scene->obstacles.empty())) {
-        limit(scheme + " with every point in contact", bodies_allow.all_contacts);
+        limit(scheme + " with every point in contact", bodies_allow.all_contacts, true);
       }
     }
     if (HasMultipliers(*scene)) {

@@ -6,9 +6,11 @@
 #ifndef PLIANT_SOLVERS_PARALLEL_CANCELLATION_H_
 #define PLIANT_SOLVERS_PARALLEL_CANCELLATION_H_
 
+#include <chrono>
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string_view>
 #include <utility>
@@ -23,12 +25,14 @@ class Cancelled : public std::exception {
 // What a preparation is at: "body", the 12th of 400. `of` is 0 where it is not known.
 using PreparationListener = std::function<void(std::string_view what, size_t done, size_t of)>;
 
-// While it lives, a stop of `stop` cancels the preparations of this thread, and so do those of the
-// scopes around it. The innermost listener hears of each iteration.
+// While it lives, a stop of `stop` cancels the preparations of this thread, and so does the end of the time it has, and so
+// do the scopes around it. The innermost listener hears of each iteration.
 class CancelScope {
  public:
-  explicit CancelScope(std::stop_token stop, PreparationListener listener = {})
-      : stop_(std::move(stop)), listener_(std::move(listener)), around_(innermost) {
+  using Clock = std::chrono::steady_clock;
+  explicit CancelScope(std::stop_token stop, PreparationListener listener = {},
+                       std::optional<Clock::time_point> end = {})
+      : stop_(std::move(stop)), listener_(std::move(listener)), end_(end), around_(innermost) {
     innermost = this;
   }
   ~CancelScope() { innermost = around_; }
@@ -38,6 +42,7 @@ class CancelScope {
   static bool IsCancelled() {
     for (const CancelScope* scope = innermost; scope != nullptr; scope = scope->around_) {
       if (scope->stop_.stop_requested()) return true;
+      if (scope->end_ && Clock::now() > *scope->end_) return true;
     }
     return false;
   }
@@ -54,6 +59,7 @@ class CancelScope {
 
   const std::stop_token stop_;
   const PreparationListener listener_;
+  const std::optional<Clock::time_point> end_;
   const CancelScope* const around_;
 };
 

@@ -14,6 +14,7 @@
 namespace pliant {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -73,6 +74,41 @@ TEST(FirstDay, ABodyThatIsInsideOutIsWarnedOf) {
   }
 }
 
+// A bound for every point in contact at once is none for a run in which a corner touches.
+TEST(FirstDay, AStepThatMayBeTooLongIsNotCalledTooLong) {
+  const ScratchFolder folder;
+  WriteText(folder / "block.toml", R"(
+[run]
+duration = 0.1
+step = 0.01
+[scene]
+name = "block"
+[[scene.body]]
+name = "block"
+shape = "block"
+size = [1, 1, 1]
+points = [2, 2, 2]
+mass = 1
+position = [0, 2, 0]
+rigid = true
+[[scene.obstacle]]
+name = "floor"
+shape = "plane"
+[backends.linear-deformation]
+contact_stiffness = 1e5
+[backends.dynamic-ffd]
+contact_stiffness = 1e5
+)");
+  const Ended check = Pliant({"check", (folder / "block.toml").string()});
+  EXPECT_EQ(check.status, 0) << check.err;
+  EXPECT_THAT(
+      check.out,
+      Says({"the step of 0.01 s may be too long: semi-implicit Euler with every point in contact",
+            "may do with longer ones: halve the step and compare"}));
+  const Ended why = Pliant({"explain", "may be too long"});
+  EXPECT_THAT(why.out, HasSubstr("with every point in contact at once"));
+}
+
 // What is wrong for one backend is no reason to say nothing of the scene and of the others.
 TEST(FirstDay, CheckDescribesWhatIsSoundBesideAnError) {
   const ScratchFolder folder;
@@ -84,6 +120,11 @@ TEST(FirstDay, CheckDescribesWhatIsSoundBesideAnError) {
   EXPECT_THAT(check.err, HasSubstr("cube.toml"));
   EXPECT_THAT(check.out, Says({"scene cube: 1 bodies", "position-based (", "runs"}));
   EXPECT_THAT(check.out, Not(HasSubstr("dynamic-ffd (")));
+  // In one file what was said first comes first, and no line is cut in two.
+  const Ended both = Pliant(
+      {"-c", "\"$0\" check \"$1\" 2>&1", BuiltProgram().string(), (folder / "cube.toml").string()},
+      {.program = "/bin/sh"});
+  EXPECT_THAT(both.out, EndsWith("\n" + check.err));
   // What is wrong in the file itself comes first, and alone.
   const Ended wrong = Pliant({"check", (folder / "cube.toml").string(), "--set", "run.stpe=1"});
   EXPECT_EQ(wrong.status, 2);

@@ -237,6 +237,17 @@ TEST_F(RunTest, StopInTheMidstOfAStepGoesBackToTheLastFrame) {
   EXPECT_EQ(simulation.Save(), kept_.back().state);
 }
 
+TEST_F(RunTest, TheWallTimeEndsInTheMidstOfAStepToo) {
+  Simulate({});
+  HaltedMidway simulation(experiment_.scene, -1, {});
+  experiment_.plan.max_wall_seconds = 1e-9;
+  const RunOutcome outcome = RunAll(&simulation);
+  EXPECT_EQ(outcome.kind, OutcomeKind::kBudgetExceeded);
+  EXPECT_EQ(outcome.step, 0);
+  EXPECT_EQ(outcome.reason, "max_wall_seconds exceeded at step 0");
+  EXPECT_THAT(Times(), ElementsAre(0.0));
+}
+
 TEST_F(RunTest, StopInTheLastStepIsACompletedRun) {
   const auto simulation = Simulate({});
   std::stop_source stop;

@@ -104,6 +104,22 @@ TEST(Passages, AFastThinSheetGoesThroughAThinPlate) {
   EXPECT_NEAR(passed[0].time, 0.5, 0.001);
 }
 
+// Far away a place is known to no more than the rounding of its coordinates.
+TEST(Passages, ASheetOfABodyThatHasFlownApartGoesThroughAnother) {
+  for (const double scale : {1.0, 1e6, 1e10}) {
+    Shown shown;
+    shown.Add(MakeSheet("below", {1, 1}, {3, 3}, 1.0), {0, 0, 0});
+    shown.Add(MakeSheet("above", {1, 1}, {3, 3}, 1.0), {0.1, 0.13, 0.3});
+    const auto fall = [scale](double t, Matrix3Xd* x) {
+      *x *= scale;
+      x->rightCols(9).row(2).array() -= scale * t;
+    };
+    const auto passed = shown.Passed(3, fall);
+    ASSERT_EQ(passed.size(), 1u) << scale;
+    EXPECT_NEAR(passed[0].time, 0.3, 1e-5) << scale;
+  }
+}
+
 TEST(Passages, BlocksGoThroughOneAnother) {
   for (const int points : {2, 3}) {
     Shown shown;

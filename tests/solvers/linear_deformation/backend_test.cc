@@ -217,6 +217,8 @@ TEST(Contact, BlockRestsAtTheDepthOfItsWeight) {
   EXPECT_EQ(limits[0].of, "semi-implicit Euler");
   EXPECT_EQ(limits[1].of, "semi-implicit Euler with every point in contact");
   EXPECT_LT(limits[1].step, limits[0].step);
+  EXPECT_FALSE(limits[0].worst);
+  EXPECT_TRUE(limits[1].worst);
   const Observation o = RunFor(translation.simulation.get(), 6.0, 1e-3);
   double carried = 0.0;
   for (int i = 0; i < o.points.cols(); ++i) {
