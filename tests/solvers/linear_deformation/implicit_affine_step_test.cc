@@ -412,7 +412,12 @@ TEST(Implicit, SaysWhereItIsNotPossible) {
   EXPECT_THAT(WhyNotImplicit(scene, {}), HasSubstr("differs in dimension"));
   // A rigid body has no law, and is not one of another law.
   scene.bodies[1].rigid = true;
-  scene.bodies[0].material = Material();
+  Material rubber;
+  rubber.density = 1000.0;
+  rubber.youngs_modulus = 1e5;
+  rubber.poisson_ratio = 0.3;
+  rubber.thickness = 0.01;
+  scene.bodies[0].material = rubber;
   EXPECT_THAT(WhyNotImplicit(scene, {}), HasSubstr("body 'block' is rigid"));
 }
 
