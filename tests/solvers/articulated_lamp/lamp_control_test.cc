@@ -307,18 +307,23 @@ TEST(HingeControl, ASplineThroughOnePoseIsTheSmoothStep) {
 
 // Its start is state: it goes on from a saved one, and with other numbers, as from the beginning.
 TEST(HingeControl, ASplineGoesOnFromASavedState) {
-  const auto start = [](const ControlTable& table) {
-    return Start(Heavy(),
+  const auto start = [](const ControlTable& table, const Scene& scene = Heavy()) {
+    return Start(scene,
                  {{"control", table}, {"timed", true}, {"interpolation", std::string("spline")}});
   };
   const ControlTable table = Sequence({kNod, kRest}, {0.3, 0.2});
-  const auto whole = start(table), later = start(table);
+  LampVector bent = RestPose();
+  bent[4] += 0.1;
+  Scene elsewhere = LampScene(bent);
+  elsewhere.gravity = {0, -9.81, 0};
+  const auto whole = start(table), later = start(table, elsewhere);
   RunFor(whole, 0.34);
   const Eigen::VectorXd there = whole->Save();
   RunFor(whole, 0.3);
   later->Restore(there);
   RunFor(later, 0.3);
-  EXPECT_EQ(later->Save(), whole->Save());
+  // The points of another pose give masses that differ by rounding.
+  EXPECT_LT((later->Save() - whole->Save()).norm(), 1e-9);
 
   const ControlTable other = Sequence({kRest, kNod}, {0.1, 0.3});
   const auto anew = start(other), retuned = start(table);
