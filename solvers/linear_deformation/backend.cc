@@ -197,7 +197,7 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
     WarnOfPassing(*scene, options.contact.penalty.obstacles, &translation.warnings);
     auto system = std::make_unique<LinearDeformationSystem>(
         *scene, std::move(bodies), materials, options.contact, options.feedback, options.treatment);
-    RecordElements(*scene, options.contact, &translation.record);
+    RecordElements(*scene, options.contact, options.treatment, &translation.record);
     if (linearised) {
       translation.warnings.push_back(
           "internal_energy = linearised stretches bodies that turn: a step of h at ω leaves a "

@@ -87,46 +87,78 @@ LinearDeformationSimulation::LinearDeformationSimulation(
 StepOutcome LinearDeformationSimulation::DoAdvance(double step) {
   const FlushSubnormals flush;
   last_step_ = step;
-  if (!started_ || velocities_jump_) ApplyImpulses();
+  const bool bumps = system_->bumps();
+  if (bumps) system_->BeginTally();
+  bool met = true;  // Did all impulses of contact converge?
+  if ((!started_ || velocities_jump_) && ApplyImpulses() && bumps) {
+    met = system_->Bounce(time(), step, q_, &v_, &work_);
+  }
+  if (bumps) met = Support(step) && met;
   StepOutcome stepped;
   if (SurfaceBarrier* barrier = system_->barrier(); barrier != nullptr) {
     stepped = barrier_step_.Step(
-        time(), step, [this](double t, double h) { return Integrate(t, h); },
+        time(), step, [this](double t, double h) { return Integrate(t, h, &q_, &v_, &work_); },
         [this](const VectorXd& q, Eigen::Matrix3Xd* x) { system_->Points(q, x); }, barrier, &q_,
         &v_, &work_);
     const std::string news = barrier_step_.News(*barrier, scene());
     if (!news.empty()) Happened(StepEnd(), news);
   } else {
-    stepped = Integrate(time(), step);
+    stepped = Integrate(time(), step, &q_, &v_, &work_);
   }
+  system_->EndSupport();
   if (stepped.kind == StepOutcome::Kind::kDiverged) return stepped;
   if (!with_volume_.empty()) WatchForCollapse();
   if (!source_damped_.empty()) WatchSourceDamping(step);
   if (contradicts_ || system_->constraints().redundant() > 0) WatchForContradiction();
-  if (!scene().obstacles.empty() || !system_->body_contact().empty() || system_->pushes()) {
-    system_->ApplyContactImpulses(StepEnd(), q_, &v_, &work_);
-    if (system_->bumps()) system_->EndTally(step);
-    work_[WorkClass::kContact] += system_->UpdateContact(StepEnd(), q_, v_);
+  if (bumps) {
+    met = system_->Bounce(StepEnd(), step, q_, &v_, &work_) && met;
+    system_->EndTally(step);
   }
+  work_[WorkClass::kContact] += system_->UpdateContact(StepEnd(), q_, v_);
+  if (!met) return {StepOutcome::Kind::kNotConverged, "impulses of contact"};
   return stepped;
 }
 
-StepOutcome LinearDeformationSimulation::Integrate(double t, double step) {
+// The step is tried without these forces and with them until it ends as they are to make it. Where its forces are those
+// of its beginning, velocities are linear in them, and the first trial says all.
+bool LinearDeformationSimulation::Support(double step) {
+  if (!system_->BeginSupport(time(), step, q_)) return true;
+  constexpr int kMostTrials = 30;
+  const bool linear = scheme_.scheme == Scheme::kSemiImplicitEuler;
+  const double substep = integrator_.substep();
+  for (int trial = 0; trial < kMostTrials; ++trial) {
+    trial_q_ = q_;
+    trial_v_ = v_;
+    Exchange unused;
+    if (Integrate(time(), step, &trial_q_, &trial_v_, &unused).kind ==
+        StepOutcome::Kind::kDiverged) {
+      return true;  // as the step will
+    }
+    integrator_.set_substep(substep);
+    const auto supported = system_->AdjustSupport(q_, trial_v_);
+    if (supported == LinearDeformationSystem::Supported::kNotConverged) return false;
+    if (linear || supported == LinearDeformationSystem::Supported::kYes) return true;
+  }
+  return false;
+}
+
+StepOutcome LinearDeformationSimulation::Integrate(double t, double step, VectorXd* q, VectorXd* v,
+                                                   Exchange* work) {
   if (affine_step_) {
-    if (!system_->Step(t, step, kLargestValue, &q_, &v_, &work_)) return CheckState();
+    if (!system_->Step(t, step, kLargestValue, q, v, work)) return CheckState(*q, *v);
     if (system_->step_converged()) return {};
     return {StepOutcome::Kind::kNotConverged, "strain at the end of a step"};
   }
   system_->set_step(step);
-  const StepOutcome stepped = integrator_.Step(*system_, t, step, &q_, &v_, &work_);
-  StepOutcome bounded = CheckState();
+  const StepOutcome stepped = integrator_.Step(*system_, t, step, q, v, work);
+  StepOutcome bounded = CheckState(*q, *v);
   return bounded.kind == StepOutcome::Kind::kDiverged ? bounded : stepped;
 }
 
 // Instantaneous changes of velocities at the beginning of the step: constraints that begin to hold,
 // impulses of the scene, corners in the paths of nails, and at the start velocities that the
 // constraints do not allow.
-void LinearDeformationSimulation::ApplyImpulses() {
+bool LinearDeformationSimulation::ApplyImpulses() {
   const double begin = time(), end = StepEnd();
   bool jump = !switches_.idle() && SwitchConstraints(begin, end);
   jump = jump || !started_ || system_->constraints().HasCorner(begin, end);
@@ -144,6 +176,7 @@ void LinearDeformationSimulation::ApplyImpulses() {
   }
   if (kick) system_->ApplyImpulses(begin, impulses_, q_, &v_, &work_);
   if (switches_.leads()) LeadPoints(begin, end);
+  return jump || kick;
 }
 
 bool LinearDeformationSimulation::SwitchConstraints(double begin, double end) {
@@ -221,12 +254,12 @@ void LinearDeformationSimulation::WatchForContradiction() {
                        : "constraints no longer contradict each other");
 }
 
-StepOutcome LinearDeformationSimulation::CheckState() const {
+StepOutcome LinearDeformationSimulation::CheckState(const VectorXd& q, const VectorXd& v) const {
   const std::vector<LinearBody>& bodies = system_->bodies();
   for (size_t b = 0; b < bodies.size(); ++b) {
     const int first = system_->first(static_cast<int>(b)), size = bodies[b].coordinates();
-    const bool position = q_.segment(first, size).cwiseAbs().maxCoeff() <= kLargestValue;
-    const bool velocity = v_.segment(first, size).cwiseAbs().maxCoeff() <= kLargestValue;
+    const bool position = q.segment(first, size).cwiseAbs().maxCoeff() <= kLargestValue;
+    const bool velocity = v.segment(first, size).cwiseAbs().maxCoeff() <= kLargestValue;
     if (position && velocity) continue;
     return {StepOutcome::Kind::kDiverged, std::string(position ? "velocity" : "deformation") +
                                               " of body '" + scene().bodies[b].name + "'"};

@@ -62,10 +62,13 @@ class LinearDeformationSimulation final : public Simulation,
   // Constraints that begin or end, and points that follow cubics, at the beginning of the step.
   bool SwitchConstraints(double begin, double end);
   void LeadPoints(double begin, double end);
-  void ApplyImpulses();
+  bool ApplyImpulses();  // Did velocities change?
   void HoldRows();
-  StepOutcome Integrate(double t, double step);
-  StepOutcome CheckState() const;
+  // The forces with which contact by impulses supports what rests in this step. False if they did not converge.
+  bool Support(double step);
+  StepOutcome Integrate(double t, double step, Eigen::VectorXd* q, Eigen::VectorXd* v,
+                        Exchange* work);
+  StepOutcome CheckState(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
   void WatchForCollapse();
   void WatchForContradiction();
   void WatchSourceDamping(double step);
@@ -93,6 +96,7 @@ class LinearDeformationSimulation final : public Simulation,
   Eigen::VectorXd collapsed_;  // of each body: 1 while its smallest det m is not positive
   bool contradicts_ = false;   // do active constraints exceed what bodies can do?
 
+  Eigen::VectorXd trial_q_, trial_v_;                // scratch of Support()
   Eigen::Matrix3Xd impulses_, points_, velocities_;  // scratch
   mutable Eigen::VectorXd rates_;                    // scratch of DoObserve and ConstraintForces
 };

@@ -46,6 +46,20 @@ std::vector<int> JoinedBodies(size_t bodies, const std::vector<const ConstraintR
   return parent;
 }
 
+// δ₀ of impulse.h: far above rounding, far below what anyone looks at.
+constexpr double kKeptDepth = 1e-6;  // of the largest body
+
+// The longest diagonal of a box around a body at rest [m].
+double LargestExtent(const Scene& scene) {
+  double largest = 0.0;
+  for (const Body& body : scene.bodies) {
+    if (body.size() == 0) continue;
+    const Vector3d extent = body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff();
+    largest = std::max(largest, extent.norm());
+  }
+  return largest;
+}
+
 // Obstacles that give impulses exert no forces on edges and faces either.
 PenaltyOptions OfForces(const ContactOptions& contact) {
   PenaltyOptions forces = contact.penalty;
@@ -63,11 +77,11 @@ void ContactOptions::Bind(ParameterBinder& binder) {
   penalty.BindBetween(binder);
   const auto touches = [this](const Scene& scene) { return Touches(scene); };
   binder.OnlyWhen("the scene has obstacles or bodies that meet", touches, [&] {
-    binder.Choice("contact", &by,
-                  {{"penalty", ContactBy::kPenalty}, {"impulse", ContactBy::kImpulse}},
-                  "contact with obstacles and between bodies: springs at the points, or in the "
-                  "cells, that are inside; or impulses at the end of the step in which they enter, "
-                  "with the restitution of the obstacle or of the pair");
+    binder.Choice(
+        "contact", &by, {{"penalty", ContactBy::kPenalty}, {"impulse", ContactBy::kImpulse}},
+        "contact with obstacles and between bodies: springs at the points, or in the "
+        "cells, that are inside; or impulses at the end of the step in which they enter, "
+        "with the restitution of the obstacle or of the pair, and within those in which they stay");
   });
   binder.OnlyWhen(
       "contact = penalty, or contact_between = barrier",
@@ -97,6 +111,8 @@ LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector
       feedback_(feedback),
       contact_by_impulses_(contact.by == ContactBy::kImpulse &&
                            (!scene.obstacles.empty() || !body_contact().empty())),
+      kept_depth_(kKeptDepth * LargestExtent(scene)),
+      supports_(treatment == InternalEnergy::kExplicit),
       has_obstacles_(contact.by == ContactBy::kPenalty && !scene.obstacles.empty()),
       has_body_forces_(barrier() != nullptr ||
                        (contact.by == ContactBy::kPenalty && !bodies_contact_.empty())),
@@ -125,7 +141,7 @@ LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector
 
 bool LinearDeformationSystem::Step(double t, double h, double bound, VectorXd* q, VectorXd* v,
                                    Exchange* work) {
-  if (!has_point_forces_) {
+  if (!has_point_forces_ && !support_.acts) {
     return affine_step_->Step(t, h, bound, nullptr, q->data(), v->data(), work);
   }
   Exchange power;
@@ -135,13 +151,11 @@ bool LinearDeformationSystem::Step(double t, double h, double bound, VectorXd* q
   for (size_t b = 0; b < bodies_.size(); ++b) AddPointForces(static_cast<int>(b));
   const bool bounded =
       affine_step_->Step(t, h, bound, generalized_.data(), q->data(), v->data(), work);
-  if (has_point_forces_) {
-    Points(*v, &later_);
-    later_ = 0.5 * (later_ - velocities_);
-    power = {};
-    AddPowerOfPointForces(t, later_, &power);
-    work->Add(h, power);
-  }
+  Points(*v, &later_);
+  later_ = 0.5 * (later_ - velocities_);
+  power = {};
+  AddPowerOfPointForces(t, later_, &power);
+  work->Add(h, power);
   return bounded;
 }
 
@@ -153,7 +167,8 @@ void LinearDeformationSystem::AddPointForces(int body) {
 
 void LinearDeformationSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* a,
                                     Exchange* power) {
-  if (has_point_forces_) PointForces(t, q, v, power);
+  const bool at_points = has_point_forces_ || support_.acts;
+  if (at_points) PointForces(t, q, v, power);
 
   a->resize(coordinates_);
   generalized_.setZero();
@@ -161,7 +176,7 @@ void LinearDeformationSystem::Rates(double t, const VectorXd& q, const VectorXd&
     const LinearBody& body = bodies_[b];
     const int first = first_[b], size = body.coordinates();
     auto Q = generalized_.segment(first, size);
-    if (has_point_forces_) AddPointForces(static_cast<int>(b));
+    if (at_points) AddPointForces(static_cast<int>(b));
     (*power)[WorkClass::kDamping] +=
         AddMaterialForces(body, materials_[b], q.segment(first, size), v.segment(first, size), Q);
     Accelerations(body, Q, a->segment(first, size));
@@ -188,7 +203,7 @@ void LinearDeformationSystem::AddWeight(int b, const VectorXd& q, Exchange* rate
 
 void LinearDeformationSystem::AddPowerAt(double t, const VectorXd& /*q*/, const VectorXd& /*v*/,
                                          const VectorXd& other, Exchange* power) {
-  if (has_point_forces_) {
+  if (has_point_forces_ || support_.acts) {
     Points(other, &later_);
     AddPowerOfPointForces(t, later_, power);
   }
@@ -205,6 +220,7 @@ void LinearDeformationSystem::AddPowerOfPointForces(double t, const Matrix3Xd& v
   if (pushes()) {
     (*power)[WorkClass::kContact] += contact_working_.cwiseProduct(velocities).sum();
   }
+  if (support_.acts) AddPowerOfSupport(velocities, power);
   if (forces_.has_springs()) (*power)[WorkClass::kDamping] += power_of(damping_);
   if (forces_.has_timed_forces()) {
     point_forces_.setZero();
@@ -231,6 +247,16 @@ void LinearDeformationSystem::PointForces(double t, const VectorXd& q, const Vec
   }
   // What springs between points do to each other cancels.
   for (int n : acted_on_) power->AddForceAt(points_.col(n), point_forces_.col(n));
+  if (support_.acts) {
+    point_forces_ += support_.forces;
+    AddPowerOfSupport(velocities_, power);
+    (*power)[WorkClass::kContact] -= support_.active;
+    (*power)[WorkClass::kMovedObstacle] += support_.active;
+    // What bodies do to each other cancels.
+    for (Eigen::Index n = 0; n < points_.cols(); ++n) {
+      power->AddForceAt(points_.col(n), support_.of_obstacles.col(n));
+    }
+  }
   if (pushes()) contact_working_.setZero();
   if (has_obstacles_) {
     contact_.AddForces(t, points_, velocities_, point_forces_, power, &contact_working_);
@@ -352,7 +378,8 @@ double LinearDeformationSystem::Contradiction(double t) {
 void LinearDeformationSystem::SetConstraints(const std::vector<const ConstraintRow*>& rows) {
   constraints_ = PointConstraints(bodies_.front().world_dimension(), rows, bodies_, first_);
   workspace_ = constraints_.MakeWorkspace();
-  touching_ = {};
+  answering_ = {};
+  rigid_.PointsChange();
   joined_to_ = JoinedBodies(bodies_.size(), rows);
 }
 

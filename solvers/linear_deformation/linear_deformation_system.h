@@ -78,7 +78,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   // Between bodies: one of the two.
   const BodyPenalty& body_contact() const { return bodies_contact_.penalty(); }
   SurfaceBarrier* barrier() const { return bodies_contact_.barrier(); }
-  // Whether they do so with impulses after each step, and those of the last one on points, 3×n [N s].
+  // Whether they do so with impulses, and those of the last step on points, 3×n [N s].
   bool bumps() const { return contact_by_impulses_; }
   const Eigen::Matrix3Xd& contact_impulses() const { return contact_impulses_; }
   // The forces of contact on points [N].
@@ -90,7 +90,8 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   const ContactTally& tallied_impulses() const { return tallied_impulses_; }
   // Of all contacts, for points x (3×n) [J].
   double ContactEnergy(double t, const PointsRef& x);
-  // The contact impulses of a step of this length [s] are all there.
+  // Before and after all contact impulses of a step of this length [s].
+  void BeginTally();
   void EndTally(double step) { tallied_impulses_.End(step); }
   // Entry points, with obstacles and between bodies, and what pairs exchanged by impulses are state.
   int EntryPointStateSize() const { return contact_.StateSize() + bodies_contact_.StateSize(); }
@@ -128,9 +129,19 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   }
   // After a step. Returns the work of friction on the springs of entry points [J].
   double UpdateContact(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
-  // Contact by impulses, at time t after a step: changes v and adds the work on the bodies [J],
-  // also that of moving nails that hold against them.
-  void ApplyContactImpulses(double t, const Eigen::VectorXd& q, Eigen::VectorXd* v, Exchange* work);
+
+  // Contact by impulses (impulse.h), between BeginTally() and EndTally().
+  // The bounce of what is inside at time t: changes v and adds the work on the bodies [J], also that of moving nails that
+  // hold against it. False if the impulses did not converge. Ignores approaches that are negligible in a step of length h.
+  bool Bounce(double t, double h, const Eigen::VectorXd& q, Eigen::VectorXd* v, Exchange* work);
+  // The support of the step of length h from (t, q): constant forces, which Rates() and Step() include from
+  // BeginSupport() to EndSupport(). They are 0 at first. BeginSupport() returns whether anything may need support.
+  bool BeginSupport(double t, double h, const Eigen::VectorXd& q);
+  // Changes the forces by what they lack where the step, made with them, ends with v. True once they lack nothing, to
+  // what is negligible: after one change where the step is linear in forces.
+  enum class Supported { kYes, kNotYet, kNotConverged };
+  Supported AdjustSupport(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  void EndSupport();
 
   // Of the last call of Rates: constraint forces λ, and gaps c and their rates ċ (n_c×d).
   const PointConstraints::Workspace& constraint_state() const { return workspace_; }
@@ -158,6 +169,22 @@ class LinearDeformationSystem final : public SecondOrderSystem {
     void AddImpulse(int touch, const Eigen::Vector3d& impulse, Eigen::Matrix3Xd* impulses) const;
     bool operator==(const TouchPlaces&) const = default;
   };
+  // What touches at one time.
+  struct Touching {
+    std::vector<ImpulseTouch> touches;
+    TouchPlaces places;
+    int with_obstacles = 0;  // the first ones; the others are between bodies
+    int size() const { return places.size(); }
+  };
+  // At (t, q). The last one is kept, and its points are in points_.
+  const Touching& FindTouching(double t, const Eigen::VectorXd& q);
+  // The velocity [m/s] that is nothing in a step of length h.
+  double Negligible(double h) const;
+  // Of each touch, for the velocities of coordinates.
+  Eigen::Matrix3Xd VelocitiesOf(const Touching& touching, const Eigen::VectorXd& v);
+  void TallyImpulse(const ImpulseTouch& touch, const Eigen::Vector3d& impulse);
+  // Adds the power of support at these velocities of points, but for what moving obstacles give.
+  void AddPowerOfSupport(const Eigen::Matrix3Xd& velocities, Exchange* power) const;
   // Adds those of edges and faces in obstacles, where these meet them.
   void AddSurfaceTouches(double t, std::vector<ImpulseTouch>* touches, TouchPlaces* places);
   // Adds those of bodies inside one another.
@@ -167,8 +194,10 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   // their first.
   std::vector<std::vector<int>> IslandsOf(const TouchPlaces& places) const;
   // G of SolveImpulses at q. Since W, J and p are constant but for bodies that are rigid, it is the
-  // same whenever the same places touch; the last one is kept.
+  // same whenever the same places touch, at the same q where bodies are rigid; the last one is kept.
   const ImpulseResponse& ContactResponse(const Eigen::VectorXd& q, const TouchPlaces& places);
+  // G P of the last ContactResponse(), 3×t.
+  Eigen::Matrix3Xd ResponseTo(const Eigen::Matrix3Xd& impulses) const;
   // What constraints leave of a change of velocities at q. Leaves the impulses of held points in the
   // workspace.
   void ConstrainChange(const Eigen::VectorXd& q, Eigen::VectorXd* change);
@@ -185,9 +214,14 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   RigidShapes rigid_;
   FeedbackOptions feedback_;
   bool contact_by_impulses_;
-  Eigen::Matrix3Xd contact_impulses_;     // empty unless contact is by impulses
+  Eigen::Matrix3Xd contact_impulses_;  // empty unless contact is by impulses
+  double kept_depth_;                  // m, δ₀ of impulse.h
+  // Not where strain is treated implicitly, whose response to a force over a step is not the one to an impulse: depth is
+  // removed by the bounce then.
+  bool supports_;
   std::unique_ptr<SurfaceCells> cells_;   // null unless edges and faces meet obstacles by impulses
   std::vector<SurfacePlace> found_;       // scratch
+  std::vector<Eigen::Vector3d> between_;  // scratch: places of touches between bodies
   bool has_obstacles_, has_body_forces_;  // obstacles, bodies that push with forces
   bool has_point_forces_;
   std::unique_ptr<AffineStep> affine_step_;  // null where the scene has none
@@ -200,7 +234,19 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   Eigen::Matrix3Xd points_, velocities_, point_forces_, damping_, contact_working_, later_;
   Eigen::VectorXd generalized_;
   PointConstraints::Workspace workspace_;
-  TouchPlaces touching_;  // the places of contact_response_
+  Touching touching_;
+  double touching_time_ = 0.0;
+  Eigen::VectorXd touching_at_;  // q; empty: nothing is known
+  struct {
+    bool acts = false;
+    double step = 0.0;              // s
+    Eigen::Matrix3Xd impulses;      // of touches, 3×t [N s]
+    Eigen::Matrix3Xd of_obstacles;  // N, on points, 3×n
+    Eigen::Matrix3Xd forces;        // the same and those between bodies
+    double active = 0.0;            // W, of obstacles that move
+  } support_;                       // of touching_
+  TouchPlaces answering_;           // the places of contact_response_
+  Eigen::VectorXd answering_at_;    // q, where bodies are rigid
   ImpulseResponse contact_response_;
   std::vector<int> joined_to_;  // of each body one that stands for all that constraints join
 };

@@ -87,8 +87,10 @@ void RigidShapes::AllRates(const VectorXd& q, const VectorXd& z, VectorXd* rates
   }
 }
 
-void RigidShapes::Solve(const VectorXd& q, const PointConstraints& points,
-                        PointConstraints::Workspace* workspace, VectorXd* wanted) {
+void RigidShapes::Factor(const VectorXd& q, const PointConstraints& points,
+                         PointConstraints::Workspace* workspace) {
+  if (factored_at_.size() > 0 && factored_at_ == q) return;
+  factored_at_ = q;
   for (int row = 0; row < rows_; ++row) {
     unit_.setZero();
     unit_[row] = 1.0;
@@ -104,8 +106,13 @@ void RigidShapes::Solve(const VectorXd& q, const PointConstraints& points,
   }
   for (int row = 0; row < rows_; ++row) matrix_.col(row) *= scale_[row];
   for (int row = 0; row < rows_; ++row) matrix_.row(row) *= scale_[row];
-  *wanted = wanted->cwiseProduct(scale_);
   spectrum_.compute(matrix_);
+}
+
+void RigidShapes::Solve(const VectorXd& q, const PointConstraints& points,
+                        PointConstraints::Workspace* workspace, VectorXd* wanted) {
+  Factor(q, points, workspace);
+  *wanted = wanted->cwiseProduct(scale_);
   unit_.noalias() = spectrum_.eigenvectors().transpose() * *wanted;
   for (int i = 0; i < rows_; ++i) {
     const double value = spectrum_.eigenvalues()[i];

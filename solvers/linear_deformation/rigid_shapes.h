@@ -32,6 +32,8 @@ class RigidShapes {
               const std::vector<int>& first);
 
   bool empty() const { return shapes_.empty(); }
+  // Other points are held from now on.
+  void PointsChange() { factored_at_.resize(0); }
 
   // Adds W Jᵀ μ to the free accelerations a = W Q, before the points are held.
   void Constrain(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
@@ -60,7 +62,10 @@ class RigidShapes {
   // Adds W Jᵀ μ to z.
   void AddForce(const Shape& shape, const Eigen::Matrix3d& m, const double* multipliers,
                 Eigen::VectorXd* z) const;
-  // Replaces the wanted change of the rates of all rows by the μ that makes it. O(rows³).
+  // The spectrum of A at q, O(rows³); that of the last q is kept.
+  void Factor(const Eigen::VectorXd& q, const PointConstraints& points,
+              PointConstraints::Workspace* workspace);
+  // Replaces the wanted change of the rates of all rows by the μ that makes it.
   void Solve(const Eigen::VectorXd& q, const PointConstraints& points,
              PointConstraints::Workspace* workspace, Eigen::VectorXd* wanted);
   void AddForces(const Eigen::VectorXd& q, const Eigen::VectorXd& multipliers, Eigen::VectorXd* z);
@@ -71,7 +76,8 @@ class RigidShapes {
   std::vector<Shape> shapes_;
   // Scratch.
   Eigen::VectorXd wanted_, rates_, column_, unit_, held_, scale_;
-  Eigen::MatrixXd matrix_;  // A, scaled
+  Eigen::VectorXd factored_at_;  // q; empty: nowhere
+  Eigen::MatrixXd matrix_;       // A, scaled
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum_;
 };
 

@@ -279,17 +279,20 @@ void RecordConstraints(const Scene& scene, LinearDeformationSystem* system,
                       ThreeDigits(matching.TotalWork()) + " J");
 }
 
-void RecordElements(const Scene& scene, const ContactOptions& contact, TranslationRecord* record) {
+void RecordElements(const Scene& scene, const ContactOptions& contact, InternalEnergy treatment,
+                    TranslationRecord* record) {
+  const std::string within = treatment == InternalEnergy::kExplicit
+                                 ? ", and within those in which they stay"
+                                 : " or stay: weight acts for a step before it is carried";
   record->Say("gravity", Fidelity::kExact, "");
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;
     record->Say(name + ".motion", Fidelity::kExact, "");
     if (contact.by == ContactBy::kImpulse) {
-      record->Say(
-          name, Fidelity::kApproximated,
-          "impulses at the end of the step in which material points enter, which is of first "
-          "order" +
-              WhatMeets(obstacle, contact.penalty.obstacles));
+      record->Say(name, Fidelity::kApproximated,
+                  "impulses at the end of the step in which material points enter" + within +
+                      "; of first order in the step" +
+                      WhatMeets(obstacle, contact.penalty.obstacles));
       record->Say(name + ".friction", Fidelity::kApproximated,
                   "impulses along the surface, limited by Coulomb's cone");
       record->Say(name + ".restitution", Fidelity::kExact, "");
@@ -312,7 +315,7 @@ void RecordElements(const Scene& scene, const ContactOptions& contact, Translati
     SaySurfacesMeet(scene, contact.penalty, record);
   } else if (contact.by == ContactBy::kImpulse) {
     SayBodiesMeet(
-        scene, "impulses at the end of the step in which cells of bodies enter each other",
+        scene, "impulses at the end of the step in which cells of bodies enter each other" + within,
         "impulses along the surface, limited by Coulomb's cone", Fidelity::kExact, "", record);
   } else {
     SayBodiesMeet(scene, BodiesByPenalty(contact.penalty),

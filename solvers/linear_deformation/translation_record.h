@@ -41,7 +41,8 @@ inline constexpr double kAgreed = 1e-6;
 std::vector<std::string> ContradictoryNames(const LinearDeformationSystem& system);
 
 // Everything else.
-void RecordElements(const Scene& scene, const ContactOptions& contact, TranslationRecord* record);
+void RecordElements(const Scene& scene, const ContactOptions& contact, InternalEnergy treatment,
+                    TranslationRecord* record);
 
 }  // namespace pliant::linear_deformation
 
