@@ -139,7 +139,6 @@ std::vector<SimulationEvent> EventsOf(const Simulation& simulation,
   return events;
 }
 
-// Of a run that made all its steps: the worst that can be said of it.
 // When a step that begins now ends at the latest.
 std::optional<CancelScope::Clock::time_point> EndOfTime(const RunPlan& plan,
                                                         const StepWatch& watch) {
@@ -154,6 +153,7 @@ void EndEarly(bool over_budget, std::int64_t step, RunOutcome* outcome) {
                     std::to_string(step);
 }
 
+// Of a run that made all its steps: the worst that can be said of it.
 void Judge(const RunPlan& plan, const Scene& scene, const SeriesRecorder& recorder,
            std::int64_t steps, RunOutcome* outcome) {
   const auto found = [outcome](OutcomeKind kind, const std::string& quantity,

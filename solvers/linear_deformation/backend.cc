@@ -105,8 +105,7 @@ struct LinearDeformationOptions {
         "how semi-implicit Euler treats strain and its damping: at the beginning of the step; at "
         "its end, which is stable for bodies of any stiffness; or at its end to first order, which "
         "makes energy where stiff bodies turn. The last two only of bodies of order 1 (affine), "
-        "none "
-        "of which is rigid or damped by mass");
+        "none of which is rigid or damped by mass");
     feedback.Bind(binder, [this](const Scene& scene) { return contact.ByImpulses(scene); });
     integrator.Bind(binder);
     contact.Bind(binder);
