@@ -17,7 +17,8 @@ constexpr double kNear = 1e-7;    // of the size of the scene: what is as near a
 // Normals that are turned by more than this beyond a right angle face away from each other (sine).
 constexpr double kFacing = 0.1;
 constexpr double kLeastOfPlaces = 0x1p-36;  // of coordinates: well above their rounding
-constexpr int kVisits = 8;                  // of a part to one obstacle between two times
+constexpr int kBoxes = 4096;  // of a search: where faces have collapsed to lines none of them ends
+constexpr int kVisits = 8;    // of a part to one obstacle between two times
 
 }  // namespace
 
@@ -239,7 +240,8 @@ void Passages::FindHit(int p, int f, const PointColumns& x) {
   for (const PointMotion& c : {point, corners[0], corners[1], corners[2]}) {
     farthest = std::max({farthest, c.start.cwiseAbs().maxCoeff(), c.end.cwiseAbs().maxCoeff()});
   }
-  const ImpactOptions options{.tolerance = std::max(tolerance_, kLeastOfPlaces * farthest)};
+  const ImpactOptions options{.tolerance = std::max(tolerance_, kLeastOfPlaces * farthest),
+                              .budget = kBoxes};
   const auto impact = planar ? FirstImpact(point, std::array{corners[0], corners[1]}, options)
                              : FirstImpact(point, corners, options);
   if (!impact || !impact->found) return;

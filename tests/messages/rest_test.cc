@@ -350,6 +350,24 @@ TEST(Messages, AnObstacleIsNoMeshOfCells) {
               AllOf(HasSubstr("a mesh of cells cannot be used here"), HasSubstr("OBJ")));
 }
 
+TEST(Messages, ARunBundleWithoutTheTableIsNoTable) {
+  const ScratchFolder folder;
+  CreateFolder(folder / "run");
+  const auto said = [&](const std::string& backends) {
+    WriteFile(folder / "run/experiment.toml", backends);
+    return Said([&] {
+      ReadExperiment(ShippedFile("lamp-jump-search"),
+                     {"backends.poses.control='" + (folder / "run").string() + "'"});
+    });
+  };
+  EXPECT_THAT(said("[backends.a]\ncontroller = 'planned'\n"),
+              AllOf(HasSubstr("experiment.toml:1:"), HasSubstr("has no table 'control'"),
+                    HasSubstr("name a run bundle, or a file")));
+  EXPECT_THAT(said("[backends.a]\n[backends.b]\n"),
+              AllOf(HasSubstr("an experiment that gives 'control' has one backend"),
+                    HasSubstr("name the run bundle of one of them")));
+}
+
 TEST(Messages, ConstantsOfOtherModesAreRefused) {
   const ScratchFolder folder;
   WriteFile(folder / "square.toml",

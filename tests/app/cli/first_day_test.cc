@@ -81,6 +81,7 @@ TEST(FirstDay, ABoundOfEveryPointInContactSaysSo) {
 [run]
 duration = 0.1
 step = 0.01
+record_every = 0.01
 [scene]
 name = "block"
 [[scene.body]]

@@ -1,6 +1,5 @@
 // What searches and plans of the lamp hand to each other, and what searches vary: targets of splines, and gains of servos.
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,13 +9,10 @@
 #include "experiments/files/chosen_value.h"
 #include "experiments/searches/run_searches.h"
 #include "tests/experiments/bundles/scratch.h"
-#include "tests/experiments/complaints.h"
 #include "tests/experiments/shipped_file.h"
 
 namespace pliant {
 namespace {
-
-using testing::HasSubstr;
 
 // Of a translation that plans: J, and how often motions were evaluated.
 struct PlanFound {
@@ -66,23 +62,6 @@ TEST(LampParametrisations, AMotionThatASearchFoundStartsAPlanThatEndsAtTheSameOp
   std::filesystem::remove_all(folder / "runs");
   WriteFile(folder / "again.toml", experiment.Resolved(1));
   EXPECT_EQ(PlanOf(ReadExperiment(folder / "again.toml"), 0).cost, found.cost);
-}
-
-TEST(LampParametrisations, ABundleWithoutPosesIsNamed) {
-  const ScratchFolder folder;
-  const std::string planned = kPlanned;
-  const Experiment first = OfLamp(folder, "[backends.own]\n" + planned);
-  RunIntoBundle(first, 0, TranslateFor(first, 0), folder / "runs", {});
-  EXPECT_THAT(FileErrorOf([&] {
-                OfLamp(folder, "[backends.found]\n" + planned + "control = \"runs/own\"\n");
-              }),
-              HasSubstr("this backend has no table 'control'"));
-  const std::string both = "[backends.a]\n" + planned + "[backends.b]\n" + planned;
-  WriteFile(folder / "both.toml", both);
-  EXPECT_THAT(FileErrorOf([&] {
-                OfLamp(folder, "[backends.found]\n" + planned + "control = \"both.toml\"\n");
-              }),
-              HasSubstr("an experiment that gives 'control' has one backend"));
 }
 
 // Poses of a plan, its targets and the gains of the servos varied: every method makes the same number of trials, and the
