@@ -33,7 +33,7 @@ void Bind(KeyBinder& b, MaterialTable& table) {
   b.Default("thickness", &material.thickness, "m",
             "of a sheet, surface or profile; side of the square section of a chain or ring");
   b.Default("plane_strain", &material.plane_strain, "1",
-            "of a profile: plane strain instead of plane stress");
+            "of a profile, or a sheet of a planar scene: plane strain instead of plane stress");
   MaterialDamping damping{material.mass_damping, material.stiffness_damping};
   b.Default("damping", &damping, "1", "of the material");
   material.mass_damping = damping.mass;

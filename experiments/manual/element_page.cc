@@ -37,6 +37,10 @@ points = 5
 size = [1, 1]
 points = [5, 5]
 )"},
+    {"sheet of the plane", "body.area", SampleBodies::kNone, R"(shape = "sheet"
+size = [1, 1]
+points = [5, 5]
+)"},
     {"block", "body.block", SampleBodies::kNone, R"(shape = "block"
 size = [1, 1, 1]
 points = [3, 3, 3]
@@ -155,8 +159,8 @@ name = "sample"
 gravity = [0, -9.81, 0]
 )";
 
-// A profile lives in the plane.
 constexpr char kSamplePlanar[] = "dimension = 2\n";
+bool IsPlanar(const std::string& name) { return name == "profile" || name == "sheet of the plane"; }
 
 // Blocks have a lattice that can move freely; without modes a body of dynamic-ffd is rigid.
 constexpr char kSampleLattice[] = R"(free_lattice = true
@@ -192,7 +196,7 @@ std::string TomlOf(const Sample& sample) {
 std::string TomlOfScene(const Sample& sample, bool is_shape) {
   const std::string name = sample.name;
   std::string toml = kSampleHead;
-  if (name == "profile") toml += kSamplePlanar;
+  if (IsPlanar(name)) toml += kSamplePlanar;
   toml += TomlOf(sample.bodies);
   if (name != "material") toml += TomlOf(sample);
   const bool is_solid = name == "block" || name == "mesh of a volume";
@@ -202,7 +206,7 @@ std::string TomlOfScene(const Sample& sample, bool is_shape) {
     toml += "[backends." + formulation + "]\n";
     if (formulation != "dynamic-ffd") continue;
     const bool has_material = sample.bodies == SampleBodies::kBlock && name != "morph";
-    toml += has_material ? kSampleLattice : name == "profile" ? kRigidInPlane : kRigidInSpace;
+    toml += has_material ? kSampleLattice : IsPlanar(name) ? kRigidInPlane : kRigidInSpace;
   }
   return toml;
 }

@@ -116,8 +116,9 @@ std::unique_ptr<ElasticPart> MakeThinPart(const Body& body, int dimension, int r
     return std::make_unique<Rod>(line, section, kind);
   }
   if (dimension == 2) {
-    throw BadInput({"shape", "the surface '" + body.name + "' needs a 3-D scene",
-                    "set the dimension of the scene to 3, or give an outline as a profile"});
+    throw BadInput(
+        {"shape", "the surface '" + body.name + "' needs a 3-D scene",
+         "set the dimension of the scene to 3, or give its outline as a profile or a plane sheet"});
   }
   const MiddleSurface surface = SurfaceOf(body, refinement);
   ShellSection section = {material.density, material.youngs_modulus, material.poisson_ratio,

@@ -32,8 +32,9 @@ void CheckMaterial(const Body& body) {
   } else {
     require(material.thickness == 0.0, "thickness", "absent", "the body has a volume of its own");
   }
-  require(!material.plane_strain || body.shape == ShapeKind::kProfile, "plane_strain", "false",
-          "only a profile can be in plane strain");
+  const bool flat = body.shape == ShapeKind::kProfile || body.shape == ShapeKind::kSheet;
+  require(!material.plane_strain || flat, "plane_strain", "false",
+          "only a profile or a sheet can be in plane strain");
   require(not_negative(material.mass_damping), "damping.mass", "finite and not negative", "");
   require(not_negative(material.stiffness_damping), "damping.stiffness", "finite and not negative",
           "");

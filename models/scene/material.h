@@ -29,7 +29,7 @@ struct Material {
   ElasticLaw law = ElasticLaw::kNeoHookeanStable;
   double thickness = 0.0;          // m: of a sheet, surface or profile; side of the square section
                                    // of a chain or ring; 0 for blocks
-  bool plane_strain = false;       // of a profile, else plane stress
+  bool plane_strain = false;       // of a profile or a sheet in the plane, else plane stress
   double mass_damping = 0.0;       // 1/s, ≥ 0
   double stiffness_damping = 0.0;  // s, ≥ 0
 

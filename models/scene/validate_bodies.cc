@@ -79,6 +79,11 @@ void ValidateBody(const Scene& scene, size_t b) {
     throw BadInput(
         {At("body", b, bad.problem().where.c_str()), bad.problem().what, bad.problem().mend});
   }
+  if (scene.dimension == 3 && body.material && body.material->plane_strain) {
+    throw BadInput({At("body", b, "material.plane_strain"),
+                    "body '" + body.name + "' can be in plane strain in a planar scene only",
+                    "set the dimension of the scene to 2, or leave plane_strain out"});
+  }
   for (const auto& cell : body.tetrahedra) {
     for (int point : cell) RequirePoint(scene, {static_cast<int>(b), point}, At("body", b));
   }

@@ -72,8 +72,10 @@ BodyPart Rigid(const Body& body, int dimension) {
                                "points and the faces and edges between them"};
 }
 
-bool IsPlanarProfile(const Scene& scene, const Body& body) {
-  return body.shape == ShapeKind::kProfile && scene.dimension == 2 && !body.faces.empty();
+// An area in the plane: its faces are cells of the material. The same sheet in space is a shell.
+bool IsPlanarArea(const Scene& scene, const Body& body) {
+  const bool area = body.shape == ShapeKind::kProfile || body.shape == ShapeKind::kSheet;
+  return area && scene.dimension == 2 && !body.faces.empty();
 }
 
 }  // namespace
@@ -81,7 +83,7 @@ bool IsPlanarProfile(const Scene& scene, const Body& body) {
 bool CanLock(const Scene& scene, const Body& body) {
   if (!body.material || body.rigid) return false;
   if (!body.tetrahedra.empty() || !Hexahedra(body).empty()) return true;
-  return IsPlanarProfile(scene, body) && body.material->plane_strain;
+  return IsPlanarArea(scene, body) && body.material->plane_strain;
 }
 
 BodyPart MakePart(const Scene& scene, int body, int refinement, bool locking_free) {
@@ -101,7 +103,7 @@ BodyPart MakePart(const Scene& scene, int body, int refinement, bool locking_fre
     if (const auto hexahedra = Hexahedra(of); !hexahedra.empty()) {
       return Solid(*of.material, MeshOfCells(of.rest, hexahedra, refinement), free);
     }
-    if (IsPlanarProfile(scene, of)) {
+    if (IsPlanarArea(scene, of)) {
       return Solid(*of.material, MeshOfCells(of.rest, of.faces, refinement), free);
     }
     if (IsThin(of)) return Thin(of, scene.dimension, refinement);

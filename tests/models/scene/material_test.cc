@@ -152,6 +152,7 @@ TEST(CheckMaterial, NamesTheConstantThatCannotBe) {
   expect("material.thickness", "positive", [](Material& m) { m.thickness = 0.0; });
   expect("material.density", "positive", [](Material& m) { m.density = std::nan(""); });
   expect("material.damping.stiffness", "negative", [](Material& m) { m.stiffness_damping = -1.0; });
+  body.shape = ShapeKind::kTube;
   expect("material.plane_strain", "profile", [](Material& m) { m.plane_strain = true; });
 }
 

@@ -13,6 +13,7 @@
 #include "models/scene/material.h"
 #include "models/scene/shapes.h"
 #include "models/scene/volume_mesh.h"
+#include "solvers/finite_elements/discretisation.h"
 #include "solvers/finite_elements/scene_parts.h"
 
 namespace pliant::finite_elements {
