@@ -72,6 +72,7 @@ int SweepCommand(const RunRequest& request, int jobs, bool resume) {
   if (const FindingTable slopes = TableOfSlopes(sweep, table); !slopes.rows.empty()) {
     PrintTable(slopes);
   }
+  for (const std::string& mend : MendsOfNoSlopes(sweep.plan())) fmt::print("{}\n", mend);
   fmt::print("table: {}\n", (folder / kSweepFile).string());
 #ifdef PLIANT_QT
   WriteSweepReport(sweep, table, folder / "sweep.html");

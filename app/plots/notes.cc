@@ -169,7 +169,7 @@ bool IsConstant(const PlottedCurve& curve) {
 
 // "a, b; c, d": runs whose curves lie on each other in a panel where others do not, or which move.
 std::string CoincidingIn(const Panel& panel, const AxisRange& range) {
-  std::string groups;
+  std::vector<Names> groups;
   std::vector<bool> told(panel.curves.size());
   for (size_t i = 0; i < panel.curves.size(); ++i) {
     const PlottedCurve& first = panel.curves[i];
@@ -181,9 +181,14 @@ std::string CoincidingIn(const Panel& panel, const AxisRange& range) {
       told[k] = true;
       AddOnce(&names, NameIn(panel, panel.curves[k]));
     }
-    if (names.size() > 1) groups += (groups.empty() ? "" : "; ") + Join(names);
+    // Their fits may coincide as they do.
+    if (names.size() > 1 && std::ranges::find(groups, names) == groups.end()) {
+      groups.push_back(names);
+    }
   }
-  return groups;
+  std::string text;
+  for (const Names& group : groups) text += (text.empty() ? "" : "; ") + Join(group);
+  return text;
 }
 
 // One line for panels of the same groups.

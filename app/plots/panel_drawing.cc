@@ -1,7 +1,64 @@
 #include "app/plots/panel_drawing.h"
 
+#include <array>
+#include <span>
+
 namespace pliant {
 namespace {
+
+// Powers of ten, where three of them stand on the axis. A shorter one has ticks at some of 1 … 9 times them, and one that is
+// too short for those has even steps.
+class ShortLogTicker : public QCPAxisTickerLog {
+ protected:
+  QVector<double> createTickVector(double step, const QCPRange& range) override {
+    static constexpr std::array<double, 1> kPowers = {1};
+    static constexpr std::array<double, 3> kFew = {1, 2, 5};
+    static constexpr std::array<double, 6> kMore = {1, 2, 3, 4, 6, 8};
+    if (TicksAt(kPowers, range).size() >= kEnough) {
+      return QCPAxisTickerLog::createTickVector(step, range);
+    }
+    for (const auto& digits : {std::span<const double>(kFew), std::span<const double>(kMore)}) {
+      const QVector<double> ticks = TicksAt(digits, range);
+      if (ticks.size() >= kEnough) return ticks;
+    }
+    return QCPAxisTicker::createTickVector(QCPAxisTicker::getTickStep(range), range);
+  }
+
+  QVector<double> createSubTickVector(int count, const QVector<double>& ticks) override {
+    // Between powers of ten alone it divides by the number of digits.
+    const bool powers = std::all_of(ticks.begin(), ticks.end(), [](double tick) {
+      const double power = std::log10(tick);
+      return std::abs(power - std::round(power)) < 1e-9;
+    });
+    return powers ? QCPAxisTickerLog::createSubTickVector(count, ticks) : QVector<double>();
+  }
+
+  QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override {
+    double digits = tick / std::pow(10.0, std::floor(std::log10(tick)));
+    for (; precision < 3 && std::abs(digits - std::round(digits)) > 1e-6; ++precision)
+      digits *= 10.0;
+    return QCPAxisTickerLog::getTickLabel(tick, locale, format, precision);
+  }
+
+ private:
+  static constexpr int kEnough = 3;
+
+  static QVector<double> TicksAt(std::span<const double> digits, const QCPRange& range) {
+    QVector<double> ticks;
+    const int first = static_cast<int>(std::floor(std::log10(range.lower)));
+    const int last = static_cast<int>(std::floor(std::log10(range.upper)));
+    for (int power = first; power <= last; ++power) {
+      for (const double digit : digits) {
+        double tick = digit * std::pow(10.0, power);
+        for (const double end : {range.lower, range.upper}) {
+          if (std::abs(tick / end - 1.0) < 1e-9) tick = end;  // but for rounding
+        }
+        if (tick >= range.lower && tick <= range.upper) ticks.push_back(tick);
+      }
+    }
+    return ticks;
+  }
+};
 
 const Colour kGrid{0xe4, 0xe4, 0xe4};
 
@@ -54,7 +111,7 @@ bool HasDefined(const PlottedCurve& curve) {
 
 void MakeLogarithmic(QCPAxis* axis) {
   axis->setScaleType(QCPAxis::stLogarithmic);
-  axis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
+  axis->setTicker(QSharedPointer<ShortLogTicker>::create());
   axis->setNumberFormat("eb");
   axis->setNumberPrecision(0);
 }

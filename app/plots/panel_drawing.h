@@ -22,7 +22,7 @@ inline constexpr Colour kFrame{0x77, 0x77, 0x77};
 
 QCPScatterStyle MarkerOf(const LineStyle& style);
 void StyleAxis(QCPAxis* axis);
-// Makes the axis logarithmic, with ticks at powers of ten.
+// Makes the axis logarithmic, with ticks at powers of ten, or at more places of a short one.
 void MakeLogarithmic(QCPAxis* axis);
 // Sets ticks at whole numbers only, for counts: levels, sweeps, points.
 void MakeWhole(QCPAxis* axis);
@@ -122,7 +122,11 @@ class PanelDrawing {
       auto* graph = new QCPGraph(x_axis_, y_axis_);
       for (size_t i = 0; i < area.x.size(); ++i) {
         const double value = std::isfinite(area.y[i]) ? area.y[i] : 0.0;
-        graph->addData(area.x[i], (area.base[i] + (top ? value : 0.0)) * scale_.factor);
+        double height = area.base[i] + (top ? value : 0.0);
+        // A base of 0 is the lower end of a logarithmic axis; SVG has no clip that would end an area there.
+        if (panel_.y.logarithmic || panel_.y.range)
+          height = std::clamp(height, y_range_.lower, y_range_.upper);
+        graph->addData(area.x[i], height * scale_.factor);
       }
       return graph;
     };
@@ -167,13 +171,21 @@ class PanelDrawing {
       const QColor colour = ToQColor(curve.style.colour);
       AddMarks(lone_xs, lone_ys, {QCPScatterStyle::ssDisc, colour, colour, 5});
     }
-    if (mark_values_) {
-      AddMarks(xs, ys, MarkerOf(curve.style));
-      AddMarks(lone_xs, lone_ys, MarkerOf(curve.style));
-    }
+    if (mark_values_) MarkValues(curve);
     if (curve.diverged) AddCross(curve);
     for (const size_t place : curve.crossed) AddCross(curve, place);
     return graph;
+  }
+
+  // At the values alone, not where a line is cut by the frame.
+  void MarkValues(const PlottedCurve& curve) {
+    QVector<double> xs, ys;
+    for (size_t i = 0; i < curve.x.size(); ++i) {
+      if (!(curve.y[i] >= y_range_.lower && curve.y[i] <= y_range_.upper)) continue;
+      xs.push_back(curve.x[i]);
+      ys.push_back(curve.y[i] * scale_.factor);
+    }
+    AddMarks(xs, ys, MarkerOf(curve.style));
   }
 
   double ToPaper(double x) const { return x_logarithmic_ ? std::log10(x) : x; }

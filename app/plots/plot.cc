@@ -14,6 +14,7 @@ constexpr double kLeastSpan = 0.02;    // of the magnitude: equal values stay a 
 // A logarithmic axis does not stretch by so many decades for so small a share of its values, such
 // as the rounding errors of a first instant.
 constexpr double kDecadesForFew = 3.0, kFew = 0.05;
+constexpr double kLeastDecades = 0.30103;  // a factor of two, of a logarithmic axis
 
 // Axis coordinate: what is linear on paper.
 double ToAxis(double value, bool logarithmic) { return logarithmic ? std::log10(value) : value; }
@@ -106,6 +107,15 @@ AxisRange LogarithmicRange(const Span& span, double decades) {
   return {std::pow(10.0, lower - margin), std::pow(10.0, upper + margin)};
 }
 
+// Of values that are measured one by one: as long as they need.
+AxisRange TightLogarithmicRange(const Span& span, double decades) {
+  if (span.empty()) return {1.0, 10.0};
+  const double lower = std::max(span.lower, span.upper - decades);
+  const double width = std::max(span.upper - lower, kLeastDecades);
+  const double centre = 0.5 * (lower + span.upper), half = (0.5 + kRangeMargin) * width;
+  return {std::pow(10.0, centre - half), std::pow(10.0, centre + half)};
+}
+
 bool AreWhole(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(),
                      [](double v) { return !std::isfinite(v) || v == std::round(v); });
@@ -157,6 +167,7 @@ void StackAreas(const std::vector<PlottedCurve*>& areas) {
 }
 
 AxisRange RangeOfX(const Plot& plot) {
+  if (plot.x.range) return *plot.x.range;
   Span span;
   for (const Panel& panel : plot.panels) {
     for (const PlottedCurve& curve : panel.curves) {
@@ -166,6 +177,7 @@ AxisRange RangeOfX(const Plot& plot) {
     }
   }
   if (plot.x.logarithmic) {
+    if (plot.mark_values) return TightLogarithmicRange(span, plot.x.decades);
     if (!(span.width() >= 1.0)) return LogarithmicRange(span, plot.x.decades);
     // Up to the next power of ten where that is near.
     const double next_lower = std::floor(span.lower), next_upper = std::ceil(span.upper);
@@ -182,10 +194,12 @@ AxisRange RangeOfX(const Plot& plot) {
 
 std::vector<AxisRange> RangesOfY(const Plot& plot) {
   auto range_of = [&](const std::vector<const Panel*>& panels) {
-    const bool logarithmic = panels.front()->y.logarithmic;
-    const Span span = SpanOf(panels, logarithmic, !plot.mark_values);
-    return logarithmic ? LogarithmicRange(span, panels.front()->y.decades)
-                       : LinearRange(span, plot.zero_line);
+    const Axis& y = panels.front()->y;
+    if (y.range) return *y.range;
+    const Span span = SpanOf(panels, y.logarithmic, !plot.mark_values);
+    if (!y.logarithmic) return LinearRange(span, plot.zero_line);
+    return plot.mark_values ? TightLogarithmicRange(span, y.decades)
+                            : LogarithmicRange(span, y.decades);
   };
   std::vector<const Panel*> all;
   for (const Panel& panel : plot.panels) all.push_back(&panel);

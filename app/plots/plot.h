@@ -7,6 +7,7 @@
 #define PLIANT_APP_PLOTS_PLOT_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,11 +39,17 @@ inline double TopOf(const PlottedCurve& curve, size_t i) {
 // downwards. Undefined values take no room. All areas have the same x.
 void StackAreas(const std::vector<PlottedCurve*>& areas);
 
+struct AxisRange {
+  double lower = 0.0, upper = 1.0;
+  bool operator==(const AxisRange&) const = default;
+};
+
 struct Axis {
   std::string label;
   std::string unit;  // "1" for a pure number
   bool logarithmic = false;
-  double decades = 18.0;  // most of a logarithmic axis, counted from its top
+  double decades = 18.0;                // most of a logarithmic axis, counted from its top
+  std::optional<AxisRange> range = {};  // that somebody asked for; absent: as the curves need
 };
 
 struct Panel {
@@ -65,17 +72,13 @@ struct Plot {
   std::vector<std::string> notes;  // lines under the figure, besides those of NotesOf()
 };
 
-struct AxisRange {
-  double lower = 0.0, upper = 1.0;
-  bool operator==(const AxisRange&) const = default;
-};
-
 // Range of the x axis over all defined and undefined points of all curves, at least `least_x`; at
-// least a decade when logarithmic, and up to the next power of ten where that is near; never empty.
+// least a decade when logarithmic, and up to the next power of ten where that is near; never empty. Where each value has
+// its mark, a logarithmic axis is as long as they need, with a margin, and at least a factor of two.
 AxisRange RangeOfX(const Plot& plot);
 
-// Vertical range of each panel: all defined values with a margin, whole decades when logarithmic;
-// never empty, also for one value, equal values or none. The second half of a diverged curve does
+// Vertical range of each panel: all defined values with a margin, whole decades when logarithmic unless each value has
+// its mark; never empty, also for one value, equal values or none. The second half of a diverged curve does
 // not squash the rest: it may triple the range the rest needs, and leaves it beyond that. The same
 // holds for a few values far below all others on a logarithmic axis.
 std::vector<AxisRange> RangesOfY(const Plot& plot);

@@ -13,6 +13,8 @@
 namespace pliant {
 namespace {
 
+bool IsDifference(const SweepCurve& wanted) { return wanted.difference != CurveDifference::kNone; }
+
 // The fitted power law over the range of a line, in its colour.
 PlottedCurve FitOf(const PowerLaw& law, const PlottedCurve& line) {
   PlottedCurve fit{line.name + ": slope " + ExponentText(law), line.run, line.style, {}, {}, false};
@@ -60,11 +62,40 @@ PlottedCurve CurveOf(const SweepLine& line, const LineValues& values, const Comp
   return curve;
 }
 
-// On a logarithmic axis what is negative is drawn by its magnitude.
-void DrawMagnitude(PlottedCurve* curve, Plot* plot, Panel* panel) {
+// On a logarithmic axis what is negative is drawn by its magnitude; of a difference the label says so from the start.
+void DrawMagnitude(const SweepCurve& wanted, PlottedCurve* curve, Plot* plot, Panel* panel) {
   for (double& y : curve->y) y = std::abs(y);
+  if (IsDifference(wanted)) return;
   if (!panel->y.label.starts_with('|')) panel->y.label = "|" + panel->y.label + "|";
   plot->notes.push_back("Drawn by its magnitude, because it is below 0: " + curve->name + ".");
+}
+
+// The part of a line that the x axis shows; a note says what is beyond it.
+SweepLine ShownPart(const SweepCurve& wanted, const SweepLine& line,
+                    std::vector<std::string>* notes) {
+  SweepLine shown = line;
+  std::string beyond;
+  std::erase_if(shown.rows, [&](const auto& place) {
+    const double x = place.first;
+    if (!wanted.x_range || (x >= (*wanted.x_range)[0] && x <= (*wanted.x_range)[1])) return false;
+    beyond += (beyond.empty() ? "" : ", ") + ValueText({x, {}});
+    return true;
+  });
+  if (!beyond.empty()) notes->push_back("Beyond the x axis: " + line.name + " at " + beyond + ".");
+  return shown;
+}
+
+// Where a difference is within the error of the reference, which a slope does not count.
+void NoteWhatIsWithin(const LineValues& values, const PlottedCurve& curve,
+                      std::vector<std::string>* notes) {
+  std::string within;
+  for (size_t i = 0; i < values.x.size(); ++i) {
+    if (!(std::abs(values.y[i]) <= values.band[i]) || values.band[i] == 0.0) continue;
+    within += (within.empty() ? "" : ", ") + ValueText({values.x[i], {}});
+  }
+  if (within.empty()) return;
+  notes->push_back("Within the error of the reference, so that no slope counts it: " + curve.name +
+                   " at " + within + ".");
 }
 
 constexpr LineStyle kThinGrey{kYardstickColour, Dash::kSolid, Marker::kNone, 1.0};
@@ -131,6 +162,58 @@ std::vector<ReferenceLine> ReferenceLinesOf(const std::string& figure, const Swe
   return found;
 }
 
+// The error of a reference as an area, around `centre` at each x.
+PlottedCurve AreaOf(const ReferenceLine& line, const std::vector<double>& centre) {
+  PlottedCurve area{"error of the " + line.name, line.name, kThinGrey, line.x, {}, false};
+  area.style.colour = kBandColour;
+  for (size_t i = 0; i < line.x.size(); ++i) {
+    area.base.push_back(centre[i] - line.band[i]);
+    area.y.push_back(2.0 * line.band[i]);
+  }
+  return area;
+}
+
+// Each reason once, that the reference of a point has no figures.
+void NoteWhyNone(const SweepTable& table, const std::string& what,
+                 std::vector<std::string>* notes) {
+  std::set<std::string> reasons;
+  for (const auto& [point, reference] : table.references) {
+    if (!reference.why_none.empty())
+      reasons.insert(what + reference.name + ": " + reference.why_none + ".");
+  }
+  notes->insert(notes->end(), reasons.begin(), reasons.end());
+}
+
+// Of a difference the reference is 0: below the runs its error, within which nothing can be told; a note has its name.
+void DrawErrorOfReference(const SweepCurve& wanted, const SweepTable& table,
+                          const std::vector<SweepLine>& lines, Plot* plot, Panel* panel) {
+  if (wanted.reference) {
+    const bool named = wanted.reference_name != SweepCurve().reference_name;
+    plot->notes.push_back("The reference: " + (named ? wanted.reference_name + ", " : "") +
+                          RoundTrip(*wanted.reference) + ".");
+    return;
+  }
+  std::vector<PlottedCurve> below;
+  const std::vector<ReferenceLine> references = ReferenceLinesOf(wanted.figure, table, lines);
+  for (ReferenceLine line : references) {
+    plot->notes.push_back("The reference: " + line.name + ".");
+    if (wanted.difference == CurveDifference::kRelative) {
+      for (size_t i = 0; i < line.x.size(); ++i) line.band[i] /= std::abs(line.y[i]);
+    }
+    if (std::ranges::none_of(line.band, [](double band) { return band > 0.0; })) continue;
+    PlottedCurve area = AreaOf(line, std::vector<double>(line.x.size(), 0.0));
+    if (wanted.logarithmic) {
+      area.base.assign(line.x.size(), 0.0);
+      area.y = line.band;
+    }
+    below.push_back(std::move(area));
+  }
+  if (references.empty())
+    plot->notes.push_back("The reference does not define " + wanted.figure + ".");
+  panel->curves.insert(panel->curves.begin(), below.begin(), below.end());
+  NoteWhyNone(table, "No difference from ", &plot->notes);
+}
+
 // Below the runs: the reference as a thin grey line, in the band of its error.
 void DrawReference(const SweepCurve& wanted, const SweepTable& table,
                    const std::vector<SweepLine>& lines, Plot* plot, Panel* panel) {
@@ -142,56 +225,73 @@ void DrawReference(const SweepCurve& wanted, const SweepTable& table,
       plot->notes.push_back("A logarithmic axis does not show the band of the " + line.name +
                             ": ± " + ThreeDigits(band) + " at most.");
     } else if (band > 0.0) {
-      PlottedCurve area{"error of the " + line.name, line.name, kThinGrey, line.x, {}, false};
-      area.style.colour = kBandColour;
-      for (size_t i = 0; i < line.x.size(); ++i) {
-        area.base.push_back(line.y[i] - line.band[i]);
-        area.y.push_back(2.0 * line.band[i]);
-      }
-      below.push_back(std::move(area));
+      below.push_back(AreaOf(line, line.y));
     }
     below.push_back({line.name, line.name, kThinGrey, line.x, line.y, false});
     const LineValues values{line.x, line.y};
-    if (wanted.logarithmic && IsNegative(values)) DrawMagnitude(&below.back(), plot, panel);
+    if (wanted.logarithmic && IsNegative(values)) DrawMagnitude(wanted, &below.back(), plot, panel);
   }
   panel->curves.insert(panel->curves.begin(), below.begin(), below.end());
-  std::set<std::string> reasons;  // of all points, each once
-  for (const auto& [point, reference] : table.references) {
-    if (!reference.why_none.empty())
-      reasons.insert("No line of " + reference.name + ": " + reference.why_none + ".");
-  }
-  plot->notes.insert(plot->notes.end(), reasons.begin(), reasons.end());
+  NoteWhyNone(table, "No line of ", &plot->notes);
+}
+
+std::optional<AxisRange> RangeOf(const std::optional<std::array<double, 2>>& asked) {
+  if (!asked) return std::nullopt;
+  return AxisRange{(*asked)[0], (*asked)[1]};
+}
+
+// Axes and words of a curve, still without lines.
+Plot EmptyPlot(const SweepCurve& wanted, const VariedKey& varied, const SeriesColumn& figure) {
+  const bool difference = IsDifference(wanted);
+  const bool relative = wanted.difference == CurveDifference::kRelative;
+  const std::string words = WordsOf(figure);
+  Plot plot;
+  plot.key = "sweep-" + wanted.figure +
+             (relative     ? "-relative-difference"
+              : difference ? "-difference"
+                           : "");
+  plot.title = (difference ? "Difference of " + words + " from the reference" : words) +
+               " against " + varied.label;
+  plot.reading = figure.meaning + (difference ? "; its difference from the reference" : "") +
+                 "; each mark is a run.";
+  plot.x = {varied.label, varied.unit, varied.logarithmic};
+  plot.x.range = RangeOf(wanted.x_range);
+  plot.mark_values = true;
+  plot.zero_line = difference;
+  std::string label = CurveName(wanted, words);
+  if (difference && wanted.logarithmic) label = "|" + label + "|";
+  plot.panels.push_back({"", {label, relative ? "1" : figure.unit, wanted.logarithmic}, {}});
+  plot.panels[0].y.range = RangeOf(wanted.y_range);
+  return plot;
 }
 
 Plot MakePlot(const SweepCurve& wanted, const Sweep& sweep, size_t key_of_x,
               const SweepTable& sweep_table, const std::vector<SweepLine>& lines) {
   const ComparisonTable& table = sweep_table.table;
   const VariedKey& varied = sweep.plan().vary[key_of_x];
-  const auto figure =
-      std::find_if(table.columns.begin(), table.columns.end(),
-                   [&](const SeriesColumn& column) { return column.name == wanted.figure; });
-  Plot plot;
-  plot.key = "sweep-" + wanted.figure;
-  plot.title = WordsOf(*figure) + " against " + varied.label;
-  plot.reading = figure->meaning + "; each mark is a run.";
-  plot.x = {varied.label, varied.unit, varied.logarithmic};
-  plot.mark_values = true;
+  const bool difference = IsDifference(wanted);
+  Plot plot = EmptyPlot(wanted, varied,
+                        *std::ranges::find(table.columns, wanted.figure, &SeriesColumn::name));
+  Panel& panel = plot.panels[0];
   std::vector<std::string> backends;
   for (const SweepLine& line : lines) backends.push_back(line.backend);
   std::vector<LineStyle> styles = StylesOfRuns(backends);
-  const auto is_reference = [&](const SweepLine& line) {
-    return table.rows[line.rows.front().second].label == sweep.base.reference;
-  };
-  for (size_t i = 0; i < lines.size(); ++i) {  // of the run that is the reference
-    if (is_reference(lines[i]))
-      styles[i] = {kYardstickColour, styles[i].dash, styles[i].marker, 1.0};
-  }
-  Panel panel{"", {WordsOf(*figure), figure->unit, wanted.logarithmic}, {}};
   std::vector<PlottedCurve> fits;
+  std::vector<SweepLine> drawn;
+  bool has_reference = false;  // among the lines
   for (size_t i = 0; i < lines.size(); ++i) {
-    const LineValues values = ValuesOf(lines[i], table, wanted.figure);
-    PlottedCurve curve = CurveOf(lines[i], values, table, styles[i], &plot.notes);
-    if (wanted.logarithmic && IsNegative(values)) DrawMagnitude(&curve, &plot, &panel);
+    if (IsReference(lines[i], sweep, sweep_table)) {
+      if (difference && !wanted.reference) continue;  // it is 0
+      has_reference = true;
+      if (!difference) styles[i] = {kYardstickColour, styles[i].dash, styles[i].marker, 1.0};
+    }
+    SweepLine shown = ShownPart(wanted, lines[i], &plot.notes);
+    if (shown.rows.empty()) continue;
+    const LineValues values = ValuesOf(lines[i], sweep_table, wanted);
+    PlottedCurve curve =
+        CurveOf(shown, ValuesOf(shown, sweep_table, wanted), table, styles[i], &plot.notes);
+    if (wanted.logarithmic && (difference || IsNegative(values)))
+      DrawMagnitude(wanted, &curve, &plot, &panel);
     if (varied.logarithmic && wanted.logarithmic) {
       if (const auto law = FitPowerLaw(values)) {
         fits.push_back(FitOf(*law, curve));
@@ -199,26 +299,23 @@ Plot MakePlot(const SweepCurve& wanted, const Sweep& sweep, size_t key_of_x,
         plot.notes.push_back("No slope of " + curve.name + ": " + WhyNoPowerLaw(values) + ".");
       }
     }
+    if (difference) NoteWhatIsWithin(values, curve, &plot.notes);
     panel.curves.push_back(std::move(curve));
-  }
-  if (varied.logarithmic && !wanted.logarithmic) {
-    plot.notes.push_back(
-        "No slopes, because its axis is linear: scale = \"logarithmic\" in the [[sweep.curve]] "
-        "of " +
-        wanted.figure + " fits them.");
+    drawn.push_back(std::move(shown));
   }
   panel.curves.insert(panel.curves.end(), fits.begin(), fits.end());
-  if (std::ranges::any_of(lines, is_reference)) {
+  if (difference) {
+    DrawErrorOfReference(wanted, sweep_table, drawn, &plot, &panel);
+  } else if (has_reference) {
     plot.notes.push_back("The reference, thin and grey: " + sweep.base.reference + ".");
   } else {
-    DrawReference(wanted, sweep_table, lines, &plot, &panel);
+    DrawReference(wanted, sweep_table, drawn, &plot, &panel);
   }
-  if (wanted.reference) {
-    PlottedCurve known = KnownValue(wanted, lines);
-    if (wanted.logarithmic && *wanted.reference < 0.0) DrawMagnitude(&known, &plot, &panel);
+  if (wanted.reference && !difference && !drawn.empty()) {
+    PlottedCurve known = KnownValue(wanted, drawn);
+    if (wanted.logarithmic && *wanted.reference < 0.0) DrawMagnitude(wanted, &known, &plot, &panel);
     panel.curves.push_back(std::move(known));
   }
-  plot.panels.push_back(std::move(panel));
   return plot;
 }
 
@@ -229,8 +326,11 @@ std::vector<Plot> SweepPlots(const Sweep& sweep, const SweepTable& table) {
   if (!key_of_x) return {};
   const std::vector<SweepLine> lines = LinesOf(sweep, table, *key_of_x);
   std::vector<Plot> plots;
+  std::map<std::string, int> drawn;  // by key, which is the name of a file
   for (const SweepCurve& curve : sweep.plan().curves) {
     plots.push_back(MakePlot(curve, sweep, *key_of_x, table, lines));
+    const int count = ++drawn[plots.back().key];
+    if (count > 1) plots.back().key += "-" + std::to_string(count);
   }
   return plots;
 }

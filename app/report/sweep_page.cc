@@ -58,17 +58,12 @@ Html CurveSection(const Sweep& sweep, const SweepTable& table,
 // A row for each run, with the figures that curves are drawn of.
 Html RunSection(const Sweep& sweep, const SweepTable& sweep_table) {
   const ComparisonTable& table = sweep_table.table;
-  std::vector<size_t> columns;
   std::vector<Html> head;
   for (const VariedKey& varied : sweep.plan().vary) head.emplace_back(varied.label);
   head.emplace_back("run");
   head.emplace_back("outcome");
   for (const SweepCurve& curve : sweep.plan().curves) {
-    const auto found =
-        std::find_if(table.columns.begin(), table.columns.end(),
-                     [&](const SeriesColumn& column) { return column.name == curve.figure; });
-    columns.push_back(static_cast<size_t>(found - table.columns.begin()));
-    head.emplace_back(Element("code", curve.figure));
+    head.emplace_back(Element("code", CurveName(curve, curve.figure)));
   }
   Html rows = Element("thead", HeadRow(head));
   const std::vector<IneffectiveKey> without = IneffectiveKeysOf(sweep);
@@ -88,7 +83,8 @@ Html RunSection(const Sweep& sweep, const SweepTable& sweep_table) {
     const bool good = run.outcome.kind == OutcomeKind::kCompleted;
     cells.push_back(Element("span", std::string(ToString(run.outcome.kind)),
                             {{"class", good ? "good" : "bad"}, {"title", run.outcome.reason}}));
-    for (const size_t column : columns) cells.push_back(Number(run.values[column]));
+    for (const SweepCurve& curve : sweep.plan().curves)
+      cells.push_back(Number(CurveValue(curve, sweep_table, i)));
     rows += Row(cells);
   }
   Html inside;

@@ -159,6 +159,27 @@ void RequireDistinctPoints(const SweepPlan& plan) {
   require_distinct(points, plan.vary.front());
 }
 
+// The two ends that the file gives of an axis.
+void RequireRange(const KeyBinder& b, const char* key,
+                  const std::optional<std::array<double, 2>>& range) {
+  if (!range || (*range)[0] < (*range)[1]) return;
+  b.Fail(key,
+         std::string("'") + key + "' is [" + Digits((*range)[0]) + ", " + Digits((*range)[1]) + "]",
+         "give the lower end first, and a higher one");
+}
+
+constexpr char kNoLogarithm[] = "a logarithmic axis needs ends above 0";
+
+// The x axis of all curves is the first key that is a number.
+void RequireRangesOfX(const SweepPlan& plan) {
+  const auto axis = std::ranges::find_if(plan.vary, &VariedKey::IsNumeric);
+  if (axis == plan.vary.end() || !axis->logarithmic) return;
+  for (const SweepCurve& curve : plan.curves) {
+    if (!curve.x_range || (*curve.x_range)[0] > 0.0) continue;
+    FailAt(curve.x_range_place, "'x_range' begins at " + Digits((*curve.x_range)[0]), kNoLogarithm);
+  }
+}
+
 void RequireEqualCounts(const std::vector<VariedKey>& vary) {
   for (const VariedKey& varied : vary) {
     const size_t count = varied.values.size(), first = vary.front().values.size();
@@ -174,6 +195,12 @@ void RequireEqualCounts(const std::vector<VariedKey>& vary) {
 
 EnumWords<SweepCombination> WordsOf(SweepCombination) {
   return {{"grid", SweepCombination::kGrid}, {"zip", SweepCombination::kZip}};
+}
+
+EnumWords<CurveDifference> WordsOf(CurveDifference) {
+  return {{"none", CurveDifference::kNone},
+          {"absolute", CurveDifference::kAbsolute},
+          {"relative", CurveDifference::kRelative}};
 }
 
 void Bind(KeyBinder& b, VariedKey& varied) {
@@ -209,9 +236,29 @@ void Bind(KeyBinder& b, SweepCurve& curve) {
   if (curve.reference) name = curve.reference_name;
   b.Optional("reference_name", &name, "1",
              "what the line is called: \"Euler and Bernoulli\"; default: reference");
+  b.Default("difference", &curve.difference, "1",
+            "absolute: the figure less its reference, `reference` or else that of the experiment; "
+            "relative: the same divided by it; a logarithmic axis shows the magnitude");
+  b.Optional("x_range", &curve.x_range, "",
+             "ends of the x axis, in its unit: [0.001, 0.1]; default: as the curves need");
+  b.Optional("y_range", &curve.y_range, "",
+             "ends of the axis of the figure, in its unit; default: as the curves need");
   if (!b.reads()) return;
   curve.place = b.PlaceOf("figure");
-  if (curve.reference && *curve.reference == 0.0 && curve.logarithmic) {
+  curve.difference_place = b.PlaceOf("difference");
+  curve.x_range_place = b.PlaceOf("x_range");
+  RequireRange(b, "x_range", curve.x_range);
+  RequireRange(b, "y_range", curve.y_range);
+  if (curve.y_range && curve.logarithmic && !((*curve.y_range)[0] > 0.0)) {
+    b.Fail("y_range", "'y_range' begins at " + Digits((*curve.y_range)[0]), kNoLogarithm);
+  }
+  const bool itself = curve.difference == CurveDifference::kNone;
+  if (curve.reference && *curve.reference == 0.0 &&
+      curve.difference == CurveDifference::kRelative) {
+    b.Fail("reference", "'reference' is 0, and no difference is relative to that",
+           "use difference = \"absolute\"");
+  }
+  if (itself && curve.reference && *curve.reference == 0.0 && curve.logarithmic) {
     b.Fail("reference", "'reference' is 0, which a logarithmic axis does not have",
            "leave it out, or use scale = \"linear\"");
   }
@@ -233,6 +280,7 @@ void Bind(KeyBinder& b, SweepPlan& plan) {
   if (!b.reads()) return;
   if (plan.vary.empty()) b.Fail("vary", "nothing is varied", "add [[sweep.vary]]");
   RequireDistinctKeys(plan.vary);
+  RequireRangesOfX(plan);
   if (plan.combination == SweepCombination::kZip) RequireEqualCounts(plan.vary);
   double points = 1.0;
   for (const VariedKey& varied : plan.vary) points *= static_cast<double>(varied.values.size());

@@ -4,6 +4,7 @@
 #ifndef PLIANT_EXPERIMENTS_FILES_SWEEP_PLAN_H_
 #define PLIANT_EXPERIMENTS_FILES_SWEEP_PLAN_H_
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,12 +30,24 @@ struct VariedKey {
   bool IsNumeric() const;
 };
 
+// What a curve shows.
+enum class CurveDifference {
+  kNone,      // the figure
+  kAbsolute,  // the figure less its reference
+  kRelative,  // the same, divided by the reference
+};
+
 struct SweepCurve {
   std::string figure;        // name of a headline figure
   bool logarithmic = false;  // its axis
   FilePlace place;
   std::optional<double> reference;  // a value that is known otherwise, in the figure's unit
   std::string reference_name = "reference";  // of its line
+  CurveDifference difference =
+      CurveDifference::kNone;  // from `reference`, or that of the experiment
+  FilePlace difference_place;
+  std::optional<std::array<double, 2>> x_range, y_range;  // of the axes; absent: as the curves need
+  FilePlace x_range_place;
 };
 
 struct SweepPlan {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "experiments/bundles/csv.h"
+#include "experiments/comparison/errors.h"
 #include "experiments/files/experiment_document.h"
 #include "experiments/files/experiment_keys.h"
 #include "experiments/files/overrides.h"
@@ -40,10 +41,26 @@ void RequireVariable(const VariedKey& varied, const Experiment& base) {
   }
 }
 
+void RequireReference(const SweepCurve& curve, const Experiment& base) {
+  if (curve.difference == CurveDifference::kNone || curve.reference) return;
+  if (base.reference.empty()) {
+    FailAt(
+        curve.difference_place, "there is no reference that '" + curve.figure + "' differs from",
+        "give reference = … in this [[sweep.curve]], a number, or reference = \"…\" at the top of "
+        "the experiment: a backend, a run, a table or the yardstick");
+  }
+  if (IsAgainstReference(curve.figure)) {
+    FailAt(curve.difference_place,
+           "'" + curve.figure + "' is measured from the reference of the experiment already",
+           "leave 'difference' out");
+  }
+}
+
 void RequireFigures(const Experiment& base) {
   std::vector<std::string> known;
   for (const SeriesColumn& figure : FiguresOf(base)) known.push_back(figure.name);
   for (const SweepCurve& curve : base.sweep->curves) {
+    RequireReference(curve, base);
     if (std::find(known.begin(), known.end(), curve.figure) != known.end()) continue;
     FailAt(curve.place, "there is no headline figure '" + curve.figure + "'",
            MendOfFigure(base, curve.figure, known));

@@ -27,8 +27,12 @@ std::string NameOf(const SweepPlan& plan, const SweepPoint& point, const std::st
   return name;
 }
 
-// Has the point a logarithm of both?
-bool CanBeFitted(double x, double y) { return x > 0.0 && y != 0.0 && std::isfinite(y); }
+// Has the point a logarithm of both, and tells it anything?
+bool CanBeFitted(const LineValues& values, size_t i) {
+  const double x = values.x[i], y = values.y[i];
+  const double band = values.band.empty() ? 0.0 : values.band[i];
+  return x > 0.0 && y != 0.0 && std::isfinite(y) && !(std::abs(y) <= band);
+}
 
 }  // namespace
 
@@ -62,17 +66,47 @@ std::vector<SweepLine> LinesOf(const Sweep& sweep, const SweepTable& table, size
   return lines;
 }
 
-LineValues ValuesOf(const SweepLine& line, const ComparisonTable& table,
-                    const std::string& figure) {
-  const auto found =
-      std::find_if(table.columns.begin(), table.columns.end(),
-                   [&](const SeriesColumn& column) { return column.name == figure; });
-  const auto column = static_cast<size_t>(found - table.columns.begin());
+std::optional<FigureLimit> ReferenceAt(const SweepCurve& curve, const SweepTable& table,
+                                       size_t point) {
+  if (curve.reference) return FigureLimit{*curve.reference, 0.0};
+  const auto reference = table.references.find(point);
+  if (reference == table.references.end()) return std::nullopt;
+  const auto value = reference->second.values.find(curve.figure);
+  if (value == reference->second.values.end()) return std::nullopt;
+  return value->second;
+}
+
+std::optional<double> CurveValue(const SweepCurve& curve, const SweepTable& table, size_t row) {
+  const auto found = std::ranges::find(table.table.columns, curve.figure, &SeriesColumn::name);
+  const auto column = static_cast<size_t>(found - table.table.columns.begin());
+  const std::optional<double> value = table.table.rows[row].values[column];
+  if (!value || curve.difference == CurveDifference::kNone) return value;
+  const auto reference = ReferenceAt(curve, table, table.points[row]);
+  if (!reference) return std::nullopt;
+  const double difference = *value - reference->value;
+  if (curve.difference == CurveDifference::kAbsolute) return difference;
+  if (reference->value == 0.0) return std::nullopt;
+  return difference / reference->value;
+}
+
+std::string CurveName(const SweepCurve& curve, const std::string& figure) {
+  if (curve.difference == CurveDifference::kNone) return figure;
+  const std::string difference = figure + " − reference";
+  return curve.difference == CurveDifference::kAbsolute ? difference
+                                                        : "(" + difference + ")/reference";
+}
+
+LineValues ValuesOf(const SweepLine& line, const SweepTable& table, const SweepCurve& curve) {
   LineValues values;
   for (const auto& [x, row] : line.rows) {
-    const ComparisonRow& run = table.rows[row];
+    const bool whole = RanToItsEnd(table.table.rows[row].outcome.kind);
     values.x.push_back(x);
-    values.y.push_back(RanToItsEnd(run.outcome.kind) ? run.values[column].value_or(NAN) : NAN);
+    values.y.push_back(whole ? CurveValue(curve, table, row).value_or(NAN) : NAN);
+    if (curve.difference == CurveDifference::kNone) continue;
+    const auto reference = ReferenceAt(curve, table, table.points[row]);
+    const bool relative = curve.difference == CurveDifference::kRelative;
+    values.band.push_back(
+        reference ? reference->band / (relative ? std::abs(reference->value) : 1.0) : 0.0);
   }
   return values;
 }
@@ -86,10 +120,9 @@ std::string WhyNoPowerLaw(const LineValues& values) {
   std::set<double> places;
   int above = 0, below = 0;
   for (size_t i = 0; i < values.x.size(); ++i) {
-    const double y = values.y[i];
-    if (!CanBeFitted(values.x[i], y)) continue;
+    if (!CanBeFitted(values, i)) continue;
     places.insert(values.x[i]);
-    ++(y > 0.0 ? above : below);
+    ++(values.y[i] > 0.0 ? above : below);
   }
   if (above > 0 && below > 0) return "its values change sign";
   return places.size() < 3 ? "it has fewer than three different places" : "";
@@ -98,9 +131,11 @@ std::string WhyNoPowerLaw(const LineValues& values) {
 std::optional<PowerLaw> FitPowerLaw(const LineValues& values) {
   if (!WhyNoPowerLaw(values).empty()) return std::nullopt;
   std::vector<std::pair<double, double>> points;  // ln x, ln |y|
+  double sign = 1.0;                              // the same of all
   for (size_t i = 0; i < values.x.size(); ++i) {
-    if (!CanBeFitted(values.x[i], values.y[i])) continue;
+    if (!CanBeFitted(values, i)) continue;
     points.emplace_back(std::log(values.x[i]), std::log(std::abs(values.y[i])));
+    sign = values.y[i] < 0.0 ? -1.0 : 1.0;
   }
   const auto n = static_cast<double>(points.size());
   double mean_x = 0.0, mean_y = 0.0;
@@ -115,7 +150,7 @@ std::optional<PowerLaw> FitPowerLaw(const LineValues& values) {
   }
   PowerLaw law;
   law.exponent = xy / xx;
-  law.factor = std::exp(mean_y - law.exponent * mean_x) * (IsNegative(values) ? -1.0 : 1.0);
+  law.factor = sign * std::exp(mean_y - law.exponent * mean_x);
   law.points = static_cast<int>(points.size());
   double left = 0.0;
   for (const auto& [x, y] : points) {
@@ -139,15 +174,36 @@ FindingTable TableOfSlopes(const Sweep& sweep, const SweepTable& table) {
   const std::vector<SweepLine> lines = LinesOf(sweep, table, *key);
   for (const SweepCurve& curve : sweep.plan().curves) {
     if (!curve.logarithmic) continue;
+    const bool itself = curve.difference == CurveDifference::kNone;
+    const std::string name = CurveName(curve, curve.figure);
     for (const SweepLine& line : lines) {
-      const auto law = FitPowerLaw(ValuesOf(line, table.table, curve.figure));
+      if (!itself && !curve.reference && IsReference(line, sweep, table)) continue;
+      const auto law = FitPowerLaw(ValuesOf(line, table, curve));
       if (!law) continue;
-      const std::string figure = law->factor < 0.0 ? "|" + curve.figure + "|" : curve.figure;
+      const std::string figure = law->factor < 0.0 || !itself ? "|" + name + "|" : name;
       slopes.rows.push_back({figure, sweep.plan().vary[*key].label, line.name, ExponentText(*law),
                              std::to_string(law->points)});
     }
   }
   return slopes;
+}
+
+std::vector<std::string> MendsOfNoSlopes(const SweepPlan& plan) {
+  std::vector<std::string> mends;
+  const std::optional<size_t> key = KeyOfX(plan);
+  if (!key || !plan.vary[*key].logarithmic) return mends;
+  for (const SweepCurve& curve : plan.curves) {
+    if (curve.logarithmic) continue;
+    std::string mend = "no slopes of " + curve.figure +
+                       ", because its axis is linear: scale = \"logarithmic\" in its "
+                       "[[sweep.curve]] fits them";
+    if (std::ranges::find(mends, mend) == mends.end()) mends.push_back(std::move(mend));
+  }
+  return mends;
+}
+
+bool IsReference(const SweepLine& line, const Sweep& sweep, const SweepTable& table) {
+  return table.table.rows[line.rows.front().second].label == sweep.base.reference;
 }
 
 }  // namespace pliant

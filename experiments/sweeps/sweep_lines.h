@@ -31,18 +31,32 @@ std::optional<size_t> KeyOfX(const SweepPlan& plan);
 // Those of one backend stand together, in the order of the backends.
 std::vector<SweepLine> LinesOf(const Sweep& sweep, const SweepTable& table, size_t key_of_x);
 
-// The values of one figure along a line; NaN where a run did not reach its end, or defines none.
+// The reference of a curve at a point: the value that the file gives, which has no band, or else that of the experiment;
+// absent where it does not define the figure.
+std::optional<FigureLimit> ReferenceAt(const SweepCurve& curve, const SweepTable& table,
+                                       size_t point);
+
+// What a curve shows of a row of the table: its figure, or the difference of that from the reference. Absent where one
+// of them is not defined, and where the difference is relative to 0.
+std::optional<double> CurveValue(const SweepCurve& curve, const SweepTable& table, size_t row);
+
+// "sag_min_m", "sag_min_m − reference", "(sag_min_m − reference)/reference", with another word for the figure too.
+std::string CurveName(const SweepCurve& curve, const std::string& figure);
+
+// The values of a curve along a line; NaN where a run did not reach its end, or has none.
 struct LineValues {
   std::vector<double> x, y;
+  std::vector<double> band =
+      {};  // of a difference, by the error of the reference: below it nothing can be told
 };
-LineValues ValuesOf(const SweepLine& line, const ComparisonTable& table, const std::string& figure);
+LineValues ValuesOf(const SweepLine& line, const SweepTable& table, const SweepCurve& curve);
 
 struct PowerLaw {
   double exponent = 0.0, error = 0.0;  // p and its standard error
   double factor = 1.0;                 // c, below 0 where the values are
   int points = 0;                      // that were fitted
 };
-// Of all points with x > 0 and a finite y that is not 0; absent with fewer than three different x, and where y changes
+// Of all points with x > 0 and a finite y that is not 0, nor within the band; absent with fewer than three different x, and where y changes
 // sign.
 std::optional<PowerLaw> FitPowerLaw(const LineValues& values);
 // Why there is none: "its values change sign"; empty where there is one.
@@ -55,8 +69,14 @@ bool IsNegative(const LineValues& values);
 std::string ExponentText(const PowerLaw& law);
 
 // The fit of each line of each [[sweep.curve]] whose axes are both logarithmic; no row where there is none. What is
-// negative is named by its magnitude: |sag_min_m|.
+// negative is named by its magnitude, |sag_min_m|, and so is every difference.
 FindingTable TableOfSlopes(const Sweep& sweep, const SweepTable& table);
+
+// How to get the slopes of curves against a logarithmic key that are on a linear axis themselves, a line for each.
+std::vector<std::string> MendsOfNoSlopes(const SweepPlan& plan);
+
+// Is the line that of the run which is the reference of the experiment?
+bool IsReference(const SweepLine& line, const Sweep& sweep, const SweepTable& table);
 
 }  // namespace pliant
 

@@ -90,18 +90,38 @@ def audit_rows(audit, sweep):
         audit.equal("sweep.csv: figures that are missing", sorted(missing), [])
 
 
+def difference_of(curve):
+    return curve.get("difference", "none")
+
+
+def named(curve, words):
+    """What a curve shows, in the words of its figure."""
+    less = f"{words} − reference"
+    return {"none": words, "absolute": less, "relative": f"({less})/reference"}[difference_of(curve)]
+
+
+def value_of_curve(curve, row):
+    value = as_number(row[curve["figure"]])
+    if value is None or difference_of(curve) == "none":
+        return value
+    reference = curve["reference"] if "reference" in curve else as_number(row.get("reference." + curve["figure"], ""))
+    if reference is None:
+        return None
+    return value - reference if difference_of(curve) == "absolute" else value / reference - 1.0
+
+
 def audit_page(audit, sweep):
     text = re.sub(r"<svg.*?</svg>", "", (sweep.folder / "sweep.html").read_text(), flags=re.S)
     table = re.search(r'<table class="summary">(.*?)</table>', text, re.S)[1]
     head = [html.unescape(re.sub(r"<.*?>", "", h)) for h in re.findall(r"<th[^>]*>(.*?)</th>", table, re.S)]
-    curves = [c["figure"] for c in sweep.experiment["sweep"]["curve"]]
-    audit.equal("sweep page: figures", head[len(sweep.keys) + 2:], curves)
+    curves = sweep.experiment["sweep"]["curve"]
+    audit.equal("sweep page: figures", head[len(sweep.keys) + 2:], [named(c, c["figure"]) for c in curves])
     rows = [[plain(c) for c in re.findall(r"<td>(.*?)</td>", r, re.S)] for r in re.findall(r"<tr>(<td>.*?)</tr>", table, re.S)]
     audit.equal("sweep page: rows", len(rows), len(sweep.rows))
     for cells, row in zip(rows, sweep.rows):
         audit.equal("sweep page: row", cells[:len(sweep.keys) + 2], [*(row[k] for k in sweep.keys), row["label"], row["outcome"]])
-        for name, cell in zip(curves, cells[len(sweep.keys) + 2:]):
-            audit.equal(f"sweep page: {name}", agree(number(cell), as_number(row[name]), 3), True)
+        for curve, cell in zip(curves, cells[len(sweep.keys) + 2:]):
+            audit.equal(f"sweep page: {named(curve, curve['figure'])}", agree(number(cell), value_of_curve(curve, row), 3), True)
     facts = [plain(f) for f in re.findall(r"<span>(.*?)</span>", re.search(r'<p class="facts">(.*?)</p>', text, re.S)[1])]
     audit.equal("sweep page: facts", facts[2:], [f"{len(sweep.points)} points", f"{len(sweep.rows)} runs"])
 
@@ -112,21 +132,29 @@ def audit_curves(audit, sweep):
     others = [v["key"] for v in vary if v is not axis]
     label, unit = axis.get("label", axis["key"]), axis.get("unit", "1")
     for curve in sweep.experiment["sweep"]["curve"]:
-        figure = curve["figure"]
-        plot = Plot(sweep.folder / "figures" / f"sweep-{figure}.svg")
+        figure, kind, logarithmic = curve["figure"], difference_of(curve), curve.get("scale") == "logarithmic"
+        ending = {"none": "", "absolute": "-difference", "relative": "-relative-difference"}[kind]
+        plot = Plot(sweep.folder / "figures" / f"sweep-{figure}{ending}.svg")
         audit.equal(f"{figure}: panels", len(plot.panels), 1)
         panel = plot.panels[0]
         audit.equal(f"{figure}: x axis", panel.x_label, label if unit == "1" else f"{label} [{unit}]")
         audit.equal(f"{figure}: scales", (panel.x.logarithmic, panel.y.logarithmic),
                     (axis.get("scale") == "logarithmic", curve.get("scale") == "logarithmic"))
-        audit.equal(f"{figure}: y axis", panel.label, words_of(figure))
-        factor = factor_of(panel.unit, unit_of(figure))
+        shown, (first, last) = named(curve, words_of(figure)), curve.get("x_range", (-math.inf, math.inf))
+        audit.equal(f"{figure}: y axis", panel.label, f"|{shown}|" if kind != "none" and logarithmic else shown)
+        factor = factor_of(panel.unit, "1" if kind == "relative" else unit_of(figure))
         audit.equal(f"{figure}: unit", factor is not None, True)
         audit.equal(f"{figure}: ticks at their numbers", max(panel.x.misfit, panel.y.misfit) < 0.02, True)
         for name in {(r["label"], *(r[k] for k in others)) for r in sweep.rows}:
             words = ", ".join([name[0], *(f"{k.split('.')[-1]} = {v}" for k, v in zip(others, name[1:]))])
             rows = [r for r in sweep.rows if (r["label"], *(r[k] for k in others)) == name and r["outcome"] in WHOLE]
-            data = sorted((float(r[axis["key"]]), float(r[figure])) for r in rows if r[figure] != "")
+            if kind != "none" and "reference" not in curve and name[0] == sweep.experiment["reference"]:
+                audit.equal(f"{figure}: no difference from itself", words in plot.legend, False)
+                continue
+            data = sorted((float(r[axis["key"]]), value_of_curve(curve, r)) for r in rows if value_of_curve(curve, r) is not None)
+            if kind != "none" and logarithmic:
+                data = [(x, abs(y)) for x, y in data]
+            data = [(x, y) for x, y in data if first <= x <= last]
             data = [(x, y) for x, y in data if y > 0.0 or not panel.y.logarithmic]
             lines = [points for look, points in panel.lines if look == plot.legend.get(words)]
             audit.equal(f"{figure}: line of {words}", bool(lines), len(data) > 1)
@@ -136,11 +164,16 @@ def audit_curves(audit, sweep):
             xs = (to_paper([x for x, _ in data], panel.x) - panel.x.offset) / panel.x.slope
             ys = (to_paper(np.array([y for _, y in data]) / factor, panel.y) - panel.y.offset) / panel.y.slope
             drawn = np.concatenate(lines)
+            if "x_range" in curve:
+                ends = panel.x.coordinate([panel.left, panel.right])
+                audit.equal(f"{figure}: ends of the x axis", bool(np.all(np.abs(ends - to_paper(curve["x_range"], panel.x)) < 0.01)), True)
             audit.equal(f"{figure}: values of {words}", len(drawn) == len(data) and bool(
                 np.all(np.abs(drawn - np.stack([xs, ys], axis=1)) < NEAR)), True)
         note = " ".join(" ".join(plot.notes).split())
         for row in sweep.rows:
-            if row["outcome"] not in WHOLE:
+            if not first <= float(row[axis["key"]]) <= last:
+                audit.equal(f"{figure}: says what is beyond the axis", "Beyond the x axis: " + row["label"] in note, True)
+            elif row["outcome"] not in WHOLE:
                 audit.equal(f"{figure}: says that a run is omitted", f"Omitted because {row['outcome']}: {row['label']}" in note, True)
 
 

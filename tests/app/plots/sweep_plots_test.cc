@@ -255,10 +255,131 @@ TEST(SweepPlots, FitTheMagnitudeOfWhatIsNegativeAndSayWhyThereIsNoSlope) {
   EXPECT_EQ(both.panels[0].y.label, "edge strain max");
   EXPECT_THAT(both.notes, Contains("No slope of a: its values change sign."));
 
+  // Nobody asked for slopes: the figure does not speak of them (MendsOfNoSlopes).
   const Plot linear =
       plot_of({-3.0, -6.0, -12.0, -24.0}, "[[sweep.curve]]\nfigure = 'edge_strain_max'\n");
   EXPECT_THAT(linear.panels[0].curves[0].y, ElementsAre(-3.0, -6.0, -12.0, -24.0));
-  EXPECT_THAT(linear.notes, Contains(HasSubstr("No slopes, because its axis is linear")));
+  EXPECT_THAT(linear.notes, IsEmpty());
+}
+
+// A sweep over 1, 2, 4, 8 of a backend whose figure has these values, and a curve with these keys.
+Plot PlotOf(const std::vector<double>& values, const std::string& curve,
+            const std::vector<FigureLimit>& reference = {}) {
+  const ScratchFolder folder;
+  FallingExperiment(folder, Falling("a"), reference.empty() ? "" : "reference = 'yardstick'\n");
+  WriteFile(folder / "fall.toml",
+            ReadFile(folder / "fall.toml") +
+                Vary("backends.a.drift", "values = [1, 2, 4, 8]\nscale = 'logarithmic'") +
+                "[[sweep.curve]]\nfigure = 'edge_strain_max'\n" + curve);
+  const Sweep sweep = ReadSweep(folder / "fall.toml", {}, {}, TestBackends());
+  SweepTable table = CountingTable(sweep);
+  for (size_t row = 0; row < values.size(); ++row) {
+    for (auto& value : table.table.rows[row].values) {
+      if (value) value = values[row];
+    }
+  }
+  GiveReference("yardstick", reference, &table);
+  return SweepPlots(sweep, table).at(0);
+}
+
+TEST(SweepPlots, DrawTheErrorAgainstAKnownValueWithItsSlope) {
+  const Plot plot = PlotOf({2.1, 2.4, 3.6, 8.4},
+                           "reference = 2\nreference_name = 'closed form'\n"
+                           "difference = 'absolute'\nscale = 'logarithmic'\n");
+  EXPECT_EQ(plot.key, "sweep-edge_strain_max-difference");
+  EXPECT_EQ(plot.panels[0].y.label, "|edge strain max − reference|");
+  EXPECT_THAT(NamesOf(plot), ElementsAre("a", "a: slope 2.00 ± 0.00"));
+  EXPECT_THAT(plot.panels[0].curves[0].y,
+              testing::Pointwise(testing::DoubleNear(1e-12), {0.1, 0.4, 1.6, 6.4}));
+  EXPECT_THAT(NotesOf(plot), ElementsAre("The reference: closed form, 2."));
+}
+
+// What is below the reference has its sign on a linear axis, and is a magnitude on a logarithmic one.
+TEST(SweepPlots, DrawDifferencesOfBothSignsAndRelativeOnes) {
+  const std::string less = "reference = -2\ndifference = 'absolute'\n";
+  const Plot linear = PlotOf({-1.0, -2.0, -3.0, -2.0}, less);
+  EXPECT_THAT(linear.panels[0].curves[0].y, ElementsAre(1.0, 0.0, -1.0, 0.0));
+  EXPECT_EQ(linear.panels[0].y.label, "edge strain max − reference");
+  EXPECT_TRUE(linear.zero_line);
+  const Plot logarithmic = PlotOf({-1.0, -2.0, -3.0, -2.5}, less + "scale = 'logarithmic'\n");
+  EXPECT_THAT(logarithmic.panels[0].curves[0].y, ElementsAre(1.0, 0.0, 1.0, 0.5));
+  EXPECT_THAT(NotesOf(logarithmic), Contains("No slope of a: its values change sign."));
+  EXPECT_THAT(NotesOf(logarithmic),
+              Contains("Gaps where the value is 0 or less (logarithmic axis): a."));
+  const Plot relative =
+      PlotOf({-1.0, -2.0, -3.0, -4.0}, "reference = -2\ndifference = 'relative'\n");
+  EXPECT_THAT(relative.panels[0].curves[0].y, ElementsAre(-0.5, 0.0, 0.5, 1.0));
+  EXPECT_EQ(relative.panels[0].y.unit, "1");
+  EXPECT_EQ(relative.panels[0].y.label, "(edge strain max − reference)/reference");
+}
+
+// Within the error of the yardstick nothing can be told: it is grey, and such values have no say in the slope.
+TEST(SweepPlots, ShadeTheErrorOfTheReferenceOfADifference) {
+  const std::vector<FigureLimit> yardstick(4, {-4.0, 0.2});
+  const std::string log = "scale = 'logarithmic'\n";
+  const Plot plot = PlotOf({-3.9, -3.6, -2.4, 2.4}, "difference = 'absolute'\n" + log, yardstick);
+  ASSERT_THAT(NamesOf(plot), ElementsAre("error of the yardstick", "a", "a: slope 2.00 ± 0.00"));
+  const PlottedCurve& area = plot.panels[0].curves[0];
+  EXPECT_THAT(area.base, ElementsAre(0.0, 0.0, 0.0, 0.0));
+  EXPECT_THAT(area.y, ElementsAre(0.2, 0.2, 0.2, 0.2));
+  EXPECT_THAT(plot.notes,
+              Contains("Within the error of the reference, so that no slope counts it: a at 1."));
+  EXPECT_THAT(plot.notes, Contains("The reference: yardstick."));
+  const Plot relative = PlotOf({-3.9, -3.6, -2.4, 2.4}, "difference = 'relative'\n", yardstick);
+  ASSERT_THAT(NamesOf(relative), ElementsAre("error of the yardstick", "a"));
+  EXPECT_THAT(relative.panels[0].curves[0].base, ElementsAre(-0.05, -0.05, -0.05, -0.05));
+  EXPECT_THAT(relative.panels[0].curves[0].y, ElementsAre(0.1, 0.1, 0.1, 0.1));
+}
+
+TEST(SweepPlots, ARunThatIsTheReferenceHasNoDifference) {
+  const ScratchFolder folder;
+  FallingExperiment(folder, Falling("a") + Falling("b"), "reference = 'b'\n");
+  WriteFile(folder / "fall.toml",
+            ReadFile(folder / "fall.toml") + Vary("backends.a.drift", "values = [1, 2]") +
+                "[[sweep.curve]]\nfigure = 'edge_strain_max'\ndifference = 'absolute'\n" +
+                "[[sweep.curve]]\nfigure = 'edge_strain_max'\ndifference = 'absolute'\n");
+  const Sweep sweep = ReadSweep(folder / "fall.toml", {}, {}, TestBackends());
+  SweepTable table = CountingTable(sweep);
+  GiveReference("b", {{2.0, 0.0}, {2.5, 0.0}}, &table);
+  const std::vector<Plot> plots = SweepPlots(sweep, table);
+  EXPECT_THAT(NamesOf(plots.at(0)), ElementsAre("a"));
+  EXPECT_THAT(plots[0].panels[0].curves[0].y, ElementsAre(-1.0, 0.5));
+  EXPECT_THAT(plots[0].notes, ElementsAre("The reference: b."));
+  EXPECT_EQ(plots.at(1).key, plots[0].key + "-2") << "each is a file";
+  table.references.clear();
+  EXPECT_THAT(SweepPlots(sweep, table).at(0).notes,
+              ElementsAre("The reference does not define edge_strain_max."));
+}
+
+TEST(SweepPlots, HaveTheRangesThatTheFileGives) {
+  const Plot plot = PlotOf({1.0, 2.0, 4.0, 100.0},
+                           "scale = 'logarithmic'\nreference = 3\nx_range = [2, 5]\n"
+                           "y_range = [1, 10]\n");
+  EXPECT_EQ(RangeOfX(plot), (AxisRange{2.0, 5.0}));
+  EXPECT_EQ(RangesOfY(plot).at(0), (AxisRange{1.0, 10.0}));
+  const std::vector<PlottedCurve>& curves = plot.panels[0].curves;
+  for (const PlottedCurve& curve : curves)
+    EXPECT_THAT(curve.x, ElementsAre(2.0, 4.0)) << curve.name;
+  EXPECT_THAT(curves[1].name, HasSubstr("slope 2.09")) << "of all runs";  // numpy.polyfit
+  EXPECT_THAT(NotesOf(plot), Contains("Beyond the x axis: a at 1, 8."));
+  const Plot low = PlotOf({1.0, 2.0, 4.0, 100.0}, "y_range = [0, 10]\n");
+  EXPECT_THAT(NotesOf(low), Contains("Outside the plotted range: a reaches 100."));
+}
+
+// Of what is measured value by value a logarithmic axis is as long as that, and not to the next powers of ten.
+TEST(SweepPlots, HaveLogarithmicAxesAsLongAsTheirValues) {
+  const Plot plot = PlotOf({3.0, 4.0, 5.0, 6.0}, "scale = 'logarithmic'\n");
+  for (const auto& [range, least, most] :
+       {std::tuple(RangeOfX(plot), 1.0, 8.0), {RangesOfY(plot).at(0), 3.0, 6.0}}) {
+    EXPECT_LT(range.lower, least);
+    EXPECT_GT(range.lower, 0.8 * least);
+    EXPECT_GT(range.upper, most);
+    EXPECT_LT(range.upper, 1.25 * most);
+  }
+  // The period of a pendulum to 0.05 % does not fill the axis.
+  const AxisRange even =
+      RangesOfY(PlotOf({1.7950, 1.7951, 1.7952, 1.7954}, "scale = 'logarithmic'\n")).at(0);
+  EXPECT_GT(even.upper, 1.9 * even.lower);
 }
 
 TEST(SweepPlots, NeedANumberToBeDrawnAgainst) {

@@ -184,6 +184,17 @@ TEST(SweepPlan, WhatIsWrongAtOnePointIsToldWithItsName) {
           testing::EndsWith("; at the point step=0.09"))));
 }
 
+TEST(SweepPlan, ADistanceToTheReferenceHasNoDifferenceFromIt) {
+  const ScratchFolder folder;
+  FallingExperiment(folder, Falling("a") + Falling("b"), "reference = 'b'\n");
+  WriteFile(folder / "fall.toml", ReadFile(folder / "fall.toml") +
+                                      Vary("backends.a.drift", "values = [1, 2]") +
+                                      "[[sweep.curve]]\nfigure = 'distance_to_reference_max_m'\n"
+                                      "difference = 'absolute'\n");
+  EXPECT_THAT(FileErrorOf([&] { ReadSweep(folder / "fall.toml", {}, {}, TestBackends()); }),
+              Says({"measured from the reference of the experiment already", "leave"}));
+}
+
 // A [sweep] with a slip, the text in it at which the message must point, and what it must say.
 struct SweepSlip {
   std::string sweep;
@@ -207,6 +218,12 @@ TEST_P(SweepMistake, IsToldAtItsPlaceInOneLine) {
   const std::string text = ReadFile(folder / "fall.toml");
   ExpectComplaint(error, (folder / "fall.toml").string(),
                   PlaceOfText(text, slip.at, text.size() - slip.sweep.size()), slip.says);
+}
+
+// A sweep of two steps and a curve with these keys.
+std::string Curve(const std::string& more, const std::string& of_key = "") {
+  return Vary("run.step", "values = [0.01, 0.02]\n" + of_key) +
+         "[[sweep.curve]]\nfigure = 'edge_strain_max'\n" + more + "\n";
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -259,7 +276,19 @@ INSTANTIATE_TEST_SUITE_P(
               "'edge_strain_mx'", {"no headline figure", "mean 'edge_strain_max'?"}),
         Wrong(Vary("run.seed", "values = [1]") +
                   "[[sweep.curve]]\nfigure = 'distance_to_reference_max_m'\n",
-              "'distance", {"no headline figure"})));
+              "'distance", {"no headline figure"}),
+        Wrong(Curve("difference = 'relativ'"), "'relativ'", {"did you mean 'relative'?"}),
+        Wrong(Curve("difference = 'absolute'"), "'absolute'",
+              {"no reference that 'edge_strain_max' differs from", "give reference ="}),
+        Wrong(Curve("difference = 'relative'\nreference = 0"), "0\n",
+              {"'reference' is 0", "difference = \"absolute\""}),
+        Wrong(Curve("x_range = [2, 1]"), "[2, 1]", {"'x_range' is [2, 1]", "lower end first"}),
+        Wrong(Curve("y_range = [1, 1]"), "[1, 1]", {"'y_range' is [1, 1]", "lower end first"}),
+        Wrong(Curve("y_range = [0, 1]\nscale = 'logarithmic'"), "[0, 1]",
+              {"'y_range' begins at 0", "above 0"}),
+        Wrong(Curve("x_range = [-1, 1]", "scale = 'logarithmic'"), "[-1, 1]",
+              {"'x_range' begins at -1", "above 0"}),
+        Wrong(Curve("x_range = [1, 2, 3]"), "[1, 2, 3]", {"3 entries", "must have 2"})));
 
 }  // namespace
 }  // namespace pliant

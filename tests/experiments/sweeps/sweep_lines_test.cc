@@ -56,6 +56,18 @@ TEST(PowerLaws, AreOfTheMagnitudeOfWhatIsNegative) {
   EXPECT_EQ(WhyNoPowerLaw({{1.0, 2.0}, {1.0, 2.0}}), "it has fewer than three different places");
 }
 
+// Within the error of the reference nothing is told, not even a sign.
+TEST(PowerLaws, LeaveOutWhatIsWithinTheBand) {
+  LineValues values = {{1.0, 2.0, 4.0, 8.0}, {0.1, -4.0, -16.0, -64.0}, {0.2, 0.2, 0.2, 0.2}};
+  const auto law = FitPowerLaw(values);
+  ASSERT_TRUE(law);
+  EXPECT_EQ(law->points, 3);
+  EXPECT_NEAR(law->exponent, 2.0, 1e-13);
+  EXPECT_NEAR(law->factor, -1.0, 1e-12);
+  values.band.assign(4, 0.05);
+  EXPECT_EQ(WhyNoPowerLaw(values), "its values change sign");
+}
+
 // The drift of a falling sheet moves its centre in proportion.
 TEST(SweepSlopes, AreOfLinesWithTwoLogarithmicAxes) {
   const ScratchFolder folder;
@@ -86,8 +98,27 @@ TEST(SweepSlopes, AreOfLinesWithTwoLogarithmicAxes) {
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_THAT(rows[0], testing::ElementsAre("edge_strain_max", "error", "a", "3.00 ± 0.00", "3"));
   EXPECT_THAT(rows[1], testing::ElementsAre("|edge_strain_max|", "error", "b", "1.00 ± 0.00", "3"));
+  // 0.1 x³ and −x, from 0, and from −0.5 in parts of it.
+  const auto differences = slopes(log, log + "difference = 'absolute'\nreference = 0\n");
+  ASSERT_EQ(differences.size(), 2u);
+  EXPECT_EQ(differences[0][0], "|edge_strain_max − reference|");
+  EXPECT_EQ(differences[1][3], "1.00 ± 0.00");
+  const auto relative = slopes(log, log + "difference = 'relative'\nreference = -0.5\n");
+  ASSERT_EQ(relative.size(), 2u);
+  EXPECT_EQ(relative[0][0], "|(edge_strain_max − reference)/reference|");
   EXPECT_TRUE(slopes("", log).empty());
   EXPECT_TRUE(slopes(log, "").empty());
+}
+
+TEST(SweepSlopes, AreAskedForByTheScaleOfTheCurve) {
+  SweepPlan plan;
+  plan.vary = {{.key = "run.step", .logarithmic = true, .values = {{0.1, {}}, {0.2, {}}}}};
+  plan.curves = {{.figure = "sag_min_m"}, {.figure = "drift", .logarithmic = true}};
+  const std::vector<std::string> mends = MendsOfNoSlopes(plan);
+  ASSERT_EQ(mends.size(), 1u);
+  EXPECT_NE(mends[0].find("no slopes of sag_min_m"), std::string::npos);
+  plan.vary[0].logarithmic = false;
+  EXPECT_TRUE(MendsOfNoSlopes(plan).empty());
 }
 
 }  // namespace
