@@ -15,12 +15,15 @@
 #include "experiments/comparison/ignored_material.h"
 #include "experiments/files/chosen_backends.h"
 #include "experiments/files/experiment.h"
+#include "experiments/files/experiment_document.h"
 #include "experiments/files/mistakes.h"
+#include "experiments/files/scene_notes.h"
 #include "experiments/files/scene_summary.h"
 #include "experiments/runs/run_cost.h"
 #include "experiments/searches/run_searches.h"
 #include "experiments/sweeps/ineffective_keys.h"
 #include "experiments/sweeps/sweep.h"
+#include "experiments/sweeps/sweep_cost.h"
 #include "models/scene/number_text.h"
 #include "solvers/parallel/cancellation.h"
 #include "solvers/step_limit.h"
@@ -79,6 +82,7 @@ Checked Check(const RunRequest& request, const std::filesystem::path& file, Mist
   const Experiment& experiment = checked.experiment;
   if (experiment.scene == nullptr) return checked;
   checked.is_sound = !mistakes->any();
+  checked.notes = NotesOf(*experiment.scene, experiment.document->root);
   mistakes->Try([&] { RequireMeasurable(experiment); });
   for (size_t index = 0; index < experiment.backends.size(); ++index) {
     const CancelScope prepares({}, Shown(experiment, index, progress));
@@ -98,6 +102,11 @@ Checked Check(const RunRequest& request, const std::filesystem::path& file, Mist
   });
   checked.memory = MemoryInUse();
   return checked;
+}
+
+// What may not be meant, though it is no mistake.
+void PrintNotes(const std::vector<Mistake>& notes) {
+  for (const Mistake& note : notes) fmt::print("note: {}\n", ToString(note));
 }
 
 void PrintScene(const Scene& scene) {
@@ -191,8 +200,14 @@ void PrintCosts(const Checked& checked, const std::filesystem::path& file) {
         BytesText(cost->record_bytes));
   }
   if (checked.sweep) {
-    fmt::print("estimate: these are times of the file's own point; the sweep has {}\n",
-               checked.sweep->points.size());
+    const std::optional<double> seconds = SweepSeconds(*checked.sweep, checked.costs);
+    fmt::print("estimate: these are times of the file's own point; the sweep has {}{}\n",
+               checked.sweep->points.size(),
+               seconds
+                   ? fmt::format(": {} of CPU time in {} runs, if every step costs as much",
+                                 DurationText(*seconds),
+                                 checked.sweep->points.size() * checked.sweep->base.backends.size())
+                   : "");
   }
   PrintYardstick(checked, file);
   const Scene& scene = *checked.experiment.scene;
@@ -212,6 +227,7 @@ void Print(const Checked& checked) {
   const Experiment& experiment = checked.experiment;
   fmt::print("{}: {}\n", experiment.name, experiment.title);
   PrintScene(*experiment.scene);
+  PrintNotes(checked.notes);
   for (const FindingTable& table : TablesOf(*experiment.scene, experiment.probes))
     PrintTable(table);
   for (size_t index = 0; index < experiment.backends.size(); ++index) {
@@ -268,7 +284,10 @@ int CheckCommand(const RunRequest& request, bool json) {
     if (!request.backends.empty()) {
       throw BadInput({"", "a scene file has no backends", "check an experiment of this scene"});
     }
-    mistakes.Try([&] { scene = std::make_shared<Scene>(ReadScene(file)); });
+    mistakes.Try([&] {
+      scene = std::make_shared<Scene>(ReadScene(file));
+      checked.notes = NotesOf(*scene, ReadToml(file));
+    });
   } else {
     checked = Check(request, file, &mistakes, &progress);
     scene = checked.experiment.scene;
@@ -290,6 +309,7 @@ int CheckCommand(const RunRequest& request, bool json) {
   }
   if (is_scene) {
     PrintScene(*scene);
+    PrintNotes(checked.notes);
     for (const FindingTable& table : SummaryOf(*scene)) PrintTable(table);
   } else {
     Print(checked);

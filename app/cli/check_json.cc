@@ -5,6 +5,7 @@
 #include "experiments/files/scene_summary.h"
 #include "experiments/runs/probe_figures.h"
 #include "experiments/sweeps/ineffective_keys.h"
+#include "experiments/sweeps/sweep_cost.h"
 
 namespace pliant {
 namespace {
@@ -75,7 +76,8 @@ std::vector<FindingTable> TablesOfVariant(const Experiment& experiment, size_t i
 
 std::string CheckedJson(const Scene* scene, const Checked& checked,
                         const std::vector<Mistake>& mistakes) {
-  ordered_json json = {{"ok", mistakes.empty()}, {"mistakes", JsonOf(mistakes)}};
+  ordered_json json = {
+      {"ok", mistakes.empty()}, {"mistakes", JsonOf(mistakes)}, {"notes", JsonOf(checked.notes)}};
   if (mistakes.empty()) {
     json["scene"] = {{"name", scene->name},
                      {"dimension", scene->dimension},
@@ -112,6 +114,9 @@ std::string CheckedJson(const Scene* scene, const Checked& checked,
     if (checked.sweep) {
       json["sweep"] = {{"points", checked.sweep->points.size()},
                        {"warnings", WarningsOf(*checked.sweep)}};
+      if (const auto seconds = SweepSeconds(*checked.sweep, checked.costs)) {
+        json["sweep"]["cpu_s"] = *seconds;
+      }
     }
   }
   return json.dump(2);

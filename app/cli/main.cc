@@ -23,6 +23,7 @@
 #include "experiments/bundles/bundle.h"
 #include "experiments/files/data_file.h"
 #include "experiments/files/experiment.h"
+#include "models/near_word.h"
 #include "models/problem.h"
 
 namespace pliant {
@@ -68,6 +69,21 @@ std::string UnknownCommand(const CLI::App& app, const std::string& word) {
   }
   names.insert(names.end(), of_launcher.begin(), of_launcher.end());
   return fmt::format("pliant: unknown command '{}'; {}", word, DidYouMean(word, names));
+}
+
+// "did you mean --set?" of the first option that the command does not have; else empty.
+std::string NearestOption(const CLI::App& app) {
+  const CLI::App& command = app.get_subcommands().empty() ? app : *app.get_subcommands().front();
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  for (const std::string& word : app.remaining(/*recurse=*/true)) {
+    if (!word.starts_with("--")) continue;
+    const std::optional<std::string> nearest = NearestWord(word.substr(0, word.find('=')), names);
+    if (nearest) return "; did you mean " + *nearest + "?";
+  }
+  return "";
 }
 
 int FailForMemory(const std::optional<int>& most_memory) {
@@ -136,7 +152,8 @@ int Main(int argc, char** argv) {
     if (app.get_subcommands().empty() && argc > 1) {
       return Fail(kBadUsage, UnknownCommand(app, argv[1]));
     }
-    return Fail(kBadUsage, fmt::format("pliant: {}; see pliant --help", error.what()));
+    return Fail(kBadUsage,
+                fmt::format("pliant: {}{}; see pliant --help", error.what(), NearestOption(app)));
   } catch (const CLI::ParseError& error) {
     return Fail(kBadUsage, fmt::format("pliant: {}; see pliant --help", error.what()));
   }

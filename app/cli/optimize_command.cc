@@ -16,6 +16,7 @@
 #include "app/cli/progress.h"
 #include "experiments/files/experiment.h"
 #include "experiments/searches/distribution.h"
+#include "experiments/searches/failures.h"
 #include "experiments/searches/method_tables.h"
 #include "experiments/searches/motion_table.h"
 #include "experiments/searches/number_table.h"
@@ -163,11 +164,12 @@ int OptimizeCommand(const OptimizeRequest& request) {
     fmt::print("\n");
     PrintTable(table);
   }
-  fmt::print("\n");
-  PrintTable(TableOfMotions(record, OpenMotions(record, result.folder)));
-  if (const FindingTable numbers = TableOfNumbers(record); !numbers.rows.empty()) {
+  for (const FindingTable& table :
+       {TableOfFailures(record), TableOfMotions(record, OpenMotions(record, result.folder)),
+        TableOfNumbers(record)}) {
+    if (table.rows.empty()) continue;
     fmt::print("\n");
-    PrintTable(numbers);
+    PrintTable(table);
   }
   fmt::print("\n{}\n", result.folder.string());
   WriteReportOfSearch(result.folder, result.folder / "report.html");

@@ -257,6 +257,9 @@ Html OutcomeOf(const ReportData& data) {
   for (const std::string& why : data.table.blanks) {
     inside += Element("p", "Blank: " + why, {{"class", "undefined"}});
   }
+  for (const std::string& note : data.table.notes) {
+    inside += Element("p", "Note: " + note, {{"class", "undefined"}});
+  }
   for (const std::string& problem : data.table.problems) {
     inside += Element("p", "Not measured: " + problem, {{"class", "warning"}});
   }

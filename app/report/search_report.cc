@@ -2,6 +2,7 @@
 
 #include "app/plots/search_plots.h"
 #include "app/report/report.h"
+#include "experiments/searches/failures.h"
 #include "experiments/searches/method_tables.h"
 #include "experiments/searches/motion_table.h"
 #include "experiments/searches/number_table.h"
@@ -18,9 +19,10 @@ void WriteSearchReport(const std::filesystem::path& folder, const std::filesyste
   const SearchRecord record = ReadSearchRecord(folder);
   const std::vector<Bundle> bundles = OpenMotions(record, folder);
   ReportData data = CollectReport(bundles, kGhosts);
-  data.tables = {TableOfMotions(record, bundles)};
-  FindingTable numbers = TableOfNumbers(record);
-  if (!numbers.rows.empty()) data.tables.push_back(std::move(numbers));
+  for (FindingTable table :
+       {TableOfFailures(record), TableOfMotions(record, bundles), TableOfNumbers(record)}) {
+    if (!table.rows.empty()) data.tables.push_back(std::move(table));
+  }
   const std::vector<FindingTable> of_methods = TablesOfMethods(record);
   if (!of_methods.empty()) data.tables.push_back(TableOfQuartiles(record));
   data.tables.insert(data.tables.end(), of_methods.begin(), of_methods.end());

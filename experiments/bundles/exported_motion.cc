@@ -84,13 +84,15 @@ ExportedMotion::ExportedMotion(const Bundle& bundle, bool again)
   simulation_->Advance(bundle_.experiment().backends[0].step);
   constraint_forces_ = HasHolds(scene_) && simulation_->ConstraintForces().has_value();
   contact_forces_ = HasContact(scene_) && ContactForcesOf(*simulation_).has_value();
+  steps_again_ = constraint_forces_ || contact_forces_ || !simulation_->Arrays("levels").empty();
+  if (!steps_again_ && simulation_->Pieces().empty()) simulation_ = nullptr;
 }
 
 ExportedMotion::~ExportedMotion() = default;
 
 void ExportedMotion::GoTo(size_t frame) {
   const Eigen::VectorXd state = bundle_.State(frame);
-  if (frame > 0) {
+  if (frame > 0 && steps_again_) {
     const double step = bundle_.experiment().backends[0].step;
     simulation_->Restore(bundle_.State(frame - 1));
     const auto steps = std::llround((bundle_.Time(frame) - simulation_->time()) / step);

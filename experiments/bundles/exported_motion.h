@@ -12,7 +12,7 @@
 //
 // and the elements that the method computes with: lattice, segments, points and arrays of levels.
 // Bundles hold neither forces nor elements: the simulation is restored at each recorded time, and the
-// steps from the time before are made again. Where these lead elsewhere, as after a change by hand or
+// steps from the time before are made again, where there is anything that only a step knows. Where these lead elsewhere, as after a change by hand or
 // on another processor, forces of the last step are NaN.
 
 #ifndef PLIANT_EXPERIMENTS_BUNDLES_EXPORTED_MOTION_H_
@@ -77,6 +77,7 @@ class ExportedMotion {
   bool has_stress_;                         // does the method solve the law of the material?
   std::unique_ptr<Simulation> simulation_;  // null: no step is made
   bool constraint_forces_ = false, contact_forces_ = false;
+  bool steps_again_ = false;  // is anything exported that only a step knows?
   size_t elsewhere_ = 0;
 };
 

@@ -12,6 +12,7 @@
 #include "experiments/comparison/errors.h"
 #include "experiments/comparison/measured_table.h"
 #include "experiments/comparison/outside_bundle.h"
+#include "experiments/comparison/period_notes.h"
 #include "experiments/comparison/scene_groups.h"
 #include "experiments/files/outside_reference.h"
 #include "models/scene/number_text.h"
@@ -265,6 +266,7 @@ void Append(const ComparisonTable& more, ComparisonTable* table) {
   table->yardstick_of_other_scene |= more.yardstick_of_other_scene;
   table->problems.insert(table->problems.end(), more.problems.begin(), more.problems.end());
   table->blanks.insert(table->blanks.end(), more.blanks.begin(), more.blanks.end());
+  table->notes.insert(table->notes.end(), more.notes.begin(), more.notes.end());
 }
 
 std::string ReferenceOf(const std::vector<Bundle>& bundles) {
@@ -312,6 +314,8 @@ ComparisonTable CompareBundles(const std::vector<Bundle>& bundles, const std::st
       values.resize(table.columns.size());
       values[column] = figure.value;
     }
+    const std::vector<std::string> notes = PeriodNotes(bundle);
+    table.notes.insert(table.notes.end(), notes.begin(), notes.end());
   }
   known.Fill();
   if (reference == kYardstick && !AddressOf(bundles).empty()) {

@@ -88,6 +88,7 @@ std::string TableText(const ComparisonTable& table) {
     if (!row.variant.empty()) text += row.label + kVariantMark + " " + row.variant + "\n";
   }
   for (const std::string& why : table.blanks) text += why + "\n";
+  for (const std::string& note : table.notes) text += "note: " + note + "\n";
   if (any_not_told) {
     text += "in parentheses: not told apart, less than three times the yardstick's own error\n";
   }

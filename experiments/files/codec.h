@@ -45,8 +45,9 @@ inline std::string ArraySchema(const std::string& entry) {
 template <typename T>
 T ReadValue(FileValue* value, const ReadContext& context) {
   if (!Codec<T>::Accepts(*value)) {
-    FailAt(value->place, context.what + " is " + KindInWords(*value),
-           "expected " + Codec<T>::Words());
+    std::string expected = "expected " + Codec<T>::Words();
+    if constexpr (requires { Codec<T>::Example(); }) expected += ", as " + Codec<T>::Example();
+    FailAt(value->place, context.what + " is " + KindInWords(*value), expected);
   }
   return Codec<T>::Read(value, context);
 }
@@ -155,6 +156,11 @@ struct Codec<std::array<T, n>> {
     for (size_t i = 0; i < n; ++i) words += (i > 0 ? ", " : "") + Codec<T>::Words();
     return words + "]";
   }
+  static std::string Example() requires std::is_arithmetic_v<T> {
+    std::string words = "[";
+    for (size_t i = 0; i < n; ++i) words += (i > 0 ? ", " : "") + std::to_string(n - i);
+    return words + "]";
+  }
   static std::string Schema() {
     const std::string count = std::to_string(n);
     return R"({"type":"array","items":)" + Codec<T>::Schema() + R"(,"minItems":)" + count +
@@ -174,6 +180,7 @@ struct Codec<std::array<T, n>> {
 template <>
 struct Codec<Eigen::Vector3d> {
   static std::string Words() { return "[x, y, z]"; }
+  static std::string Example() { return "[0, -9.81, 0]"; }
   static std::string Schema() {
     return R"({"type":"array","items":{"type":"number"},"minItems":2,"maxItems":3})";
   }

@@ -8,6 +8,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -197,6 +198,27 @@ void InlineMeshFile(FileValue* table, bool is_body) {
   if (graph) add("lines", std::move(lines));
 }
 
+namespace {
+
+// An OBJ counts from 1, and its readers do: "the edge 0–1" is "the edge 1–2".
+std::string CountedFromOne(const std::string& text) {
+  static const std::regex kNumbers(R"(\b(face|line|edge|vertex|points) (\d+)(?:(–| and )(\d+))?)");
+  std::string counted;
+  auto rest = text.cbegin();
+  const auto next = [](const std::ssub_match& number) {
+    return std::to_string(std::stoull(number.str()) + 1);
+  };
+  for (std::sregex_iterator i(text.begin(), text.end(), kNumbers), end; i != end; ++i) {
+    const std::smatch& found = *i;
+    counted += std::string(rest, found[0].first) + found[1].str() + " " + next(found[2]);
+    if (found[4].matched) counted += found[3].str() + next(found[4]);
+    rest = found[0].second;
+  }
+  return counted + std::string(rest, text.cend());
+}
+
+}  // namespace
+
 void FailInMesh(const FileValue& table, const Problem& problem) {
   const FilePlace place = PlaceOf(table, problem.where);
   const FileValue::Entry* entry = table.FindEntry(SplitPath(problem.where)[0]);
@@ -204,8 +226,10 @@ void FailInMesh(const FileValue& table, const Problem& problem) {
     FailAt(place, problem.what, problem.mend);
   }
   const bool numbered = problem.where.ends_with(']');
-  FailInFile(place, entry->place, problem.what + (numbered ? " (counted from 0)" : ""),
-             problem.mend);
+  const bool is_obj = numbered && place.source->name.ends_with(".obj");
+  const std::string what = is_obj ? CountedFromOne(problem.what) + " (counted from 1)"
+                                  : problem.what + (numbered ? " (counted from 0)" : "");
+  FailInFile(place, entry->place, what, problem.mend);
 }
 
 void BindPolygons(KeyBinder& b, Polygons* polygons) {

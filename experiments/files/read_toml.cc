@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <optional>
+#include <regex>
 #include <sstream>
 
 #include "experiments/files/control_characters.h"
@@ -93,13 +94,32 @@ std::string ReadTextFile(const std::filesystem::path& file, const FilePlace& ask
   return text.str();
 }
 
+namespace {
+
+std::string LineOf(std::string_view text, int line) {
+  for (; line > 1; --line) text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
+  return std::string(text.substr(0, text.find('\n')));
+}
+
+// Of a line with "= 1,5", as some languages write it.
+std::string MendOfDecimalComma(const std::string& line) {
+  static const std::regex kNumber(R"(=\s*([-+]?\d+),(\d+)\s*(#.*)?$)");
+  std::smatch parts;
+  if (!std::regex_search(line, parts, kNumber)) return "";
+  return "write a decimal point: " + parts[1].str() + "." + parts[2].str();
+}
+
+}  // namespace
+
 FileValue ParseToml(std::string_view text, const SourcePtr& source) {
   try {
     FileValue root{{}, {source, 1, 1}};
     root.data = ConvertTable(toml::parse(text), source);
     return root;
   } catch (const toml::parse_error& error) {
-    FailAt(PlaceIn(source, error.source()), "not valid TOML: " + std::string(error.description()));
+    const FilePlace place = PlaceIn(source, error.source());
+    FailAt(place, "not valid TOML: " + std::string(error.description()),
+           MendOfDecimalComma(LineOf(text, place.line)));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "models/problem.h"
@@ -18,29 +19,42 @@ struct Shape {
   const char* other_side;
   double mass;  // kg
   int points;
-  const char* modes;    // a table of data/modes
-  const char* lattice;  // instead of a table
-  const char* order;    // of linear-deformation
+  const char* modes;        // a table of data/modes
+  const char* lattice;      // instead of a table
+  const char* order;        // of linear-deformation where nothing or one side is held
+  std::array<double, 3> y;  // m, of what lies below: where it is met, for each of FirstHolds()
+  const char* compliance;   // m/N, of an edge as the material has it; empty: it does not deform
 };
 
+constexpr char kQuadratic[] =
+    "order = 2                        # quadratic: an affine body cannot bend\n";
+
 constexpr Shape kShapes[] = {
-    {"block", "A block",
+    {"block",
+     "A block",
      R"(shape = "block"
 size = [1.0, 0.3, 0.3]           # m
 points = [7, 3, 3]
 
 [scene.body.material]
 density = 1000                   # kg/m³
-youngs_modulus = 1e5             # Pa
+youngs_modulus = {youngs}             # Pa
 poisson_ratio = 0.3
-damping = {stiffness = 0.002}    # s
+damping = {{stiffness = 0.002}}    # s
 )",
-     "\"x-\"", "\"x+\"", 90.0, 63, "",
+     "\"x-\"",
+     "\"x+\"",
+     90.0,
+     63,
+     "",
      R"(free_lattice = true              # all displacements of this lattice
 modes = {degree_x = 2, degree_y = 1, degree_z = 1, size_x = 1.0, size_y = 0.3, size_z = 0.3}
 )",
-     "order = 2                        # quadratic: an affine block cannot bend\n"},
-    {"rigid-block", "A rigid block",
+     kQuadratic,
+     {-0.3, -0.2, -0.17},
+     "7e-5"},
+    {"rigid-block",
+     "A rigid block",
      R"(shape = "block"
 size = [0.6, 0.3, 0.3]           # m
 points = [5, 3, 3]
@@ -49,8 +63,17 @@ rigid = true                     # keeps its shape in every formulation
 [scene.body.material]
 density = 1000                   # kg/m³; what deforms has more: youngs_modulus, poisson_ratio
 )",
-     "\"x- top z-\"", "\"x+ top z-\"", 54.0, 45, "", "", ""},
-    {"sheet", "A sheet",
+     "\"x- top z-\"",
+     "\"x+ top z-\"",
+     54.0,
+     45,
+     "",
+     "",
+     "",
+     {-0.3, -0.3, -0.2},
+     ""},
+    {"sheet",
+     "A sheet",
      R"(shape = "sheet"
 plane = "xz"
 size = [1.0, 1.0]                # m
@@ -63,8 +86,17 @@ poisson_ratio = 0.3
 thickness = 0.01                 # m
 damping = {stiffness = 0.002}    # s
 )",
-     "\"border x-\"", "\"border x+\"", 1.0, 289, "sheet.toml", "", ""},
-    {"chain", "A chain",
+     "\"border x-\"",
+     "\"border x+\"",
+     1.0,
+     289,
+     "sheet.toml",
+     "",
+     "",
+     {-0.3, -0.3, -0.04},
+     "1e-3"},
+    {"chain",
+     "A chain",
      R"(shape = "chain"
 from = [-0.5, 0, 0]              # m
 to = [0.5, 0, 0]
@@ -77,7 +109,15 @@ poisson_ratio = 0.3
 thickness = 0.02                 # m
 damping = {stiffness = 0.002}    # s
 )",
-     "\"start\"", "\"end\"", 0.4, 17, "chain.toml", "", ""},
+     "\"start\"",
+     "\"end\"",
+     0.4,
+     17,
+     "chain.toml",
+     "",
+     "",
+     {-0.3, -0.3, -0.04},
+     "1.6e-4"},
 };
 
 constexpr char kHead[] = R"(# {what} that {holds}{below}.
@@ -105,12 +145,14 @@ body = "body"
 points = {}
 )";
 
+constexpr double kBallRadius = 0.2;  // m
+
 constexpr char kFloor[] = R"(
 [[scene.obstacle]]
 name = "floor"
 shape = "plane"
 normal = [0, 1, 0]
-position = [0, -0.4, 0]          # m
+position = [0, {:.4g}, 0]         # m
 friction = 0.3
 )";
 
@@ -119,7 +161,7 @@ constexpr char kBall[] = R"(
 name = "ball"
 shape = "sphere"
 radius = 0.2                     # m
-position = [0.1, -0.5, 0]        # m
+position = [0.1, {:.4g}, 0]       # m
 friction = 0.3
 )";
 
@@ -150,12 +192,33 @@ std::string Penalty(const Shape& shape, const FirstChoice& choice) {
       stiffness, 0.2 * std::sqrt(stiffness * mass), stiffness, 0.2 * std::sqrt(stiffness * mass));
 }
 
+// Sweeps correct the lengths of edges. Nothing can move that is taut between two walls, but what gaps are left over moves,
+// and no energy pays for it.
+std::string Sweeps(const Shape& shape, const FirstChoice& choice) {
+  if (choice.held == "both-sides" && *shape.compliance != '\0') {
+    return fmt::format(R"(
+# Not here: displacement-constraints. Its segments are rigid, and taut between two sides: they cannot sag.
+
+[backends.position-based]
+compliance = {}                # m/N of an edge: one without would be as taut
+)",
+                       shape.compliance);
+  }
+  const std::string keeps_shape =
+      choice.shape == "block"
+          ? "shape_stiffness = 300.0          # 1/s²: edges alone resist no shear\n"
+          : "";
+  return "\n[backends.displacement-constraints]\n" + keeps_shape + "\n[backends.position-based]\n" +
+         keeps_shape;
+}
+
 std::string Backends(const Shape& shape, const FirstChoice& choice, const std::string& modes) {
   const std::string penalty = Penalty(shape, choice);
+  const bool bends = choice.held == "both-sides" && *shape.compliance != '\0';
   std::string text = "\n[backends.dynamic-ffd]\n";
   text += *shape.modes == '\0' ? shape.lattice : fmt::format("modes = \"{}\"\n", modes);
-  text += penalty + "\n[backends.linear-deformation]\n" + shape.order + penalty +
-          "\n[backends.displacement-constraints]\n\n[backends.position-based]\n";
+  text += penalty + "\n[backends.linear-deformation]\n" + (bends ? kQuadratic : shape.order) +
+          penalty + Sweeps(shape, choice);
   // It works on surfaces, and holds no points.
   if (choice.shape == "sheet" && choice.held == "nothing" && choice.below != "nothing") {
     text += "\n[backends.kinematic-response]\n" + penalty;
@@ -204,13 +267,21 @@ std::string FirstExperimentText(const FirstChoice& choice, const std::string& mo
                             : choice.held == "one-side" ? "is held at one side"
                                                         : "is held at two sides";
   const std::string below = choice.below == "nothing" ? "" : " above a " + choice.below;
-  std::string text = fmt::format(kHead, fmt::arg("what", shape.what), fmt::arg("holds", holds),
-                                 fmt::arg("below", below), fmt::arg("word", choice.shape),
-                                 fmt::arg("body", shape.body));
+  const auto hold = std::find(FirstHolds().begin(), FirstHolds().end(), choice.held);
+  const double y = shape.y[static_cast<size_t>(hold - FirstHolds().begin())];
+  // Held at one side, the block of 1e5 Pa folds down.
+  const std::string body =
+      choice.shape == "block"
+          ? fmt::format(fmt::runtime(shape.body),
+                        fmt::arg("youngs", choice.held == "one-side" ? "1e6" : "1e5"))
+          : shape.body;
+  std::string text =
+      fmt::format(kHead, fmt::arg("what", shape.what), fmt::arg("holds", holds),
+                  fmt::arg("below", below), fmt::arg("word", choice.shape), fmt::arg("body", body));
   if (choice.held != "nothing") text += fmt::format(kNail, "wall", shape.side);
   if (choice.held == "both-sides") text += fmt::format(kNail, "other wall", shape.other_side);
-  if (choice.below == "floor") text += kFloor;
-  if (choice.below == "ball") text += kBall;
+  if (choice.below == "floor") text += fmt::format(kFloor, y);
+  if (choice.below == "ball") text += fmt::format(kBall, y - kBallRadius);
   return text + fmt::format(kRun) + Backends(shape, choice, modes);
 }
 

@@ -23,7 +23,8 @@ const std::vector<std::string>& FirstObstacles();  // nothing, floor, ball
 std::string ModeTableOf(const std::string& shape);
 
 // The text of the experiment file. `modes` names the copy of ModeTableOf() relative to the file. Penalties let each point
-// sink in by a millimetre under its own weight; the step is below the limits of all backends. Throws BadInput for a
+// sink in by a millimetre under its own weight; the step is below the limits of all backends. What lies below is met
+// within the duration in every formulation; one that would not stay within its energy is left out, and the text says why. Throws BadInput for a
 // word that is not in its list.
 std::string FirstExperimentText(const FirstChoice& choice, const std::string& modes);
 

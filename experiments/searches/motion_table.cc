@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/bundles/plan_files.h"
 #include "experiments/searches/run_searches.h"
 #include "models/scene/number_text.h"
 
@@ -71,9 +72,14 @@ FindingTable TableOfMotions(const SearchRecord& record, const std::vector<Bundle
     });
   }
   add("computing_s", [](const Motion& m) { return Word(m.seconds); });
-  table.remark =
-      "Values are those of the simulated motions; the translation record shows how well a plan "
-      "satisfies its constraints before it is replayed.";
+  const bool any_plan = std::any_of(bundles.begin(), bundles.end(), [](const Bundle& bundle) {
+    return std::filesystem::exists(bundle.path() / kPlanFile);
+  });
+  if (any_plan) {
+    table.remark =
+        "Values are those of the simulated motions; the translation record shows how well a plan "
+        "satisfies its constraints before it is replayed.";
+  }
   return table;
 }
 

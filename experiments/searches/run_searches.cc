@@ -8,7 +8,7 @@
 #include "experiments/bundles/storage.h"
 #include "experiments/comparison/comparison.h"
 #include "experiments/comparison/kept_run.h"
-#include "experiments/files/writer.h"
+#include "experiments/files/differences.h"
 #include "experiments/searches/history_log.h"
 #include "experiments/searches/resumed_search.h"
 #include "experiments/searches/search_record.h"
@@ -20,20 +20,37 @@ namespace {
 
 constexpr char kUnfinished[] = ".optimize.unfinished";
 
-// The file without the keys that may change between parts of one search.
-std::string ForResuming(FileValue root) {
-  if (FileValue* table = root.Find("optimize")) {
-    for (const char* budget : {"trials", "seconds"}) table->Erase(budget);
-  }
-  return WriteToml(root);
+// In which keys this search differs from that of `folder`, without those that may change between parts of one search.
+std::vector<std::string> DifferencesFrom(const SearchPlan& plan,
+                                         const std::filesystem::path& folder) {
+  const std::filesystem::path resolved = folder / kResolvedFile;
+  const auto source = std::make_shared<FileSource>(FileSource{resolved.string(), folder, false});
+  const auto read = [&](const std::string& text) {
+    FileValue root = ParseToml(text, source);
+    if (FileValue* table = root.Find("optimize")) {
+      for (const char* budget : {"trials", "seconds"}) table->Erase(budget);
+    }
+    return root;
+  };
+  return DifferencesOf(read(plan.Resolved()), read(ReadFile(resolved)));
 }
 
 // True if `folder` contains results of this file.
 bool IsOf(const SearchPlan& plan, const std::filesystem::path& folder) {
-  const std::filesystem::path resolved = folder / kResolvedFile;
-  const auto source = std::make_shared<FileSource>(FileSource{resolved.string(), folder, false});
-  return ForResuming(ParseToml(ReadFile(resolved), source)) ==
-         ForResuming(ParseToml(plan.Resolved(), source));
+  return DifferencesFrom(plan, folder).empty();
+}
+
+// ": run.step is …; …", three at most.
+std::string InWords(const std::vector<std::string>& differences) {
+  constexpr size_t kMost = 3;
+  std::string words;
+  for (size_t i = 0; i < std::min(differences.size(), kMost); ++i) {
+    words += (i == 0 ? ": " : ", ") + differences[i];
+  }
+  if (differences.size() > kMost) {
+    words += " and " + std::to_string(differences.size() - kMost) + " more";
+  }
+  return words;
 }
 
 // The trials of a completed search and those of a killed one. Each search makes the same trials in
@@ -49,8 +66,10 @@ std::vector<SearchHistory> RecordedHistories(const SearchPlan& plan, SearchRecor
   const bool takes_unfinished = was_killed && IsOf(plan, unfinished);
   const bool takes_ended = has_ended && IsOf(plan, ended);
   if (!takes_unfinished && !takes_ended) {
-    throw FileError(((has_ended ? ended : unfinished) / kResolvedFile).string() +
-                    ": belongs to another search; only optimize.trials and optimize.seconds may "
+    const std::filesystem::path& there = has_ended ? ended : unfinished;
+    throw FileError((there / kResolvedFile).string() + ": belongs to another search" +
+                    InWords(DifferencesFrom(plan, there)) +
+                    "; only optimize.trials and optimize.seconds may "
                     "change before a search is resumed; without --resume a new one begins under "
                     "another name");
   }

@@ -138,11 +138,12 @@ void RequireRegular(const Body& body, const MaterialFrame& frame, const MatrixXd
   throw BadInput(
       {"order",
        needs + "the " + std::to_string(body.size()) + " masses of body '" + body.name + "'" + give,
-       (enough ? "use a lower order, more masses"
-               : "use " + (lower > 0 ? "order = " + std::to_string(lower) : "a lower order") +
-                     ", give at least " + std::to_string(order + 1) + " masses along every axis") +
+       (enough
+            ? "use a lower order or more masses"
+            : "use " + (lower > 0 ? "order = " + std::to_string(lower) : "a lower order") +
+                  ", or give at least " + std::to_string(order + 1) + " masses along every axis") +
            std::string(
-               "; as a last resort inertia = \"box\" takes the mass of a box around the body, "
+               "; or as a last resort inertia = \"box\" takes the mass of a box around the body, "
                "which is not where its masses are")});
 }
 

@@ -25,10 +25,12 @@ void CheckMaterial(const Body& body) {
           "youngs_modulus", "positive", "give Pa");
   require(material.poisson_ratio > -1.0 && material.poisson_ratio < 0.5, "poisson_ratio",
           "above -1 and below 0.5", "rubber has about 0.49");
-  require(not_negative(material.thickness), "thickness", "finite and not negative", "give m");
+  require(not_negative(material.thickness), "thickness", "finite and not negative",
+          "give it in metres");
   if (NeedsThickness(body)) {
     require(material.thickness > 0.0, "thickness", "positive",
-            "a surface or line has no volume: give m, or of a rigid body its mass alone");
+            "a surface or line has no volume: give its thickness in metres, or of a rigid body its "
+            "mass alone");
   } else {
     require(material.thickness == 0.0, "thickness", "absent", "the body has a volume of its own");
   }

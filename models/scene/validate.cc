@@ -171,8 +171,10 @@ void ValidateContact(const Scene& scene, size_t i) {
                         scene.bodies[contact.b].name + "' is stated twice",
                     "remove one; the order of the bodies has no meaning"});
   }
-  RequireNotNegative(contact.friction, At("contact", i, "friction"), "friction");
-  RequireNotNegative(contact.restitution, At("contact", i, "restitution"), "restitution");
+  const std::string between = " between bodies '" + scene.bodies[contact.a].name + "' and '" +
+                              scene.bodies[contact.b].name + "'";
+  RequireNotNegative(contact.friction, At("contact", i, "friction"), "friction" + between);
+  RequireNotNegative(contact.restitution, At("contact", i, "restitution"), "restitution" + between);
   if (contact.restitution > 1.0) {
     throw BadInput({At("contact", i, "restitution"),
                     "a restitution above 1 would make bounces higher and higher", ""});
@@ -203,9 +205,10 @@ void ValidateSpring(const Scene& scene, size_t i) {
   if (spring.b) RequirePoint(scene, *spring.b, At("spring", i, "b"));
   RequireFinite(spring.anchor, At("spring", i, "anchor"), "anchor");
   RequirePlanar(scene, spring.anchor, At("spring", i, "anchor"));
-  RequireNotNegative(spring.stiffness, At("spring", i, "stiffness"), "stiffness");
-  RequireNotNegative(spring.damping, At("spring", i, "damping"), "damping");
-  RequireNotNegative(spring.rest_length, At("spring", i, "rest_length"), "rest length");
+  const std::string of_spring = " of spring '" + spring.name + "'";
+  RequireNotNegative(spring.stiffness, At("spring", i, "stiffness"), "stiffness" + of_spring);
+  RequireNotNegative(spring.damping, At("spring", i, "damping"), "damping" + of_spring);
+  RequireNotNegative(spring.rest_length, At("spring", i, "rest_length"), "rest length" + of_spring);
 }
 
 void ValidateForce(const Scene& scene, size_t i) {

@@ -120,8 +120,10 @@ void ValidateBody(const Scene& scene, size_t b) {
 
 void ValidateObstacle(const Scene& scene, size_t o) {
   const Obstacle& obstacle = scene.obstacles[o];
-  RequireNotNegative(obstacle.friction, At("obstacle", o, "friction"), "friction");
-  RequireNotNegative(obstacle.restitution, At("obstacle", o, "restitution"), "restitution");
+  RequireNotNegative(obstacle.friction, At("obstacle", o, "friction"),
+                     "friction of obstacle '" + obstacle.name + "'");
+  RequireNotNegative(obstacle.restitution, At("obstacle", o, "restitution"),
+                     "restitution of obstacle '" + obstacle.name + "'");
   if (obstacle.restitution > 1.0) {
     throw BadInput({At("obstacle", o, "restitution"),
                     "a restitution above 1 would make bounces higher and higher", ""});

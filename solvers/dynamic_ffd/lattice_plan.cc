@@ -82,7 +82,7 @@ LatticePlan ReadLatticePlan(const NamedMatrix& entry, int layers,
   }
   if (!(plan.size.minCoeff() > 0.0)) {
     problems.Fail("the box of " + LatticeName(entry) + " has no extent",
-                  "size_x, size_y, size_z must be positive");
+                  "size_x, size_y, size_z must be positive; of a planar body leave size_z out");
   }
   if (!((plan.upper - plan.lower).minCoeff() > 0.0)) {
     problems.Fail(LatticeName(entry) + " covers nothing",

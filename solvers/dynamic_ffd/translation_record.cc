@@ -6,6 +6,7 @@
 #include "models/scene/number_text.h"
 #include "solvers/contact/body_penalty.h"
 #include "solvers/contact/onset.h"
+#include "solvers/contact/sinking.h"
 #include "solvers/contact/surface_barrier.h"
 #include "solvers/control/binding.h"
 #include "solvers/rigid_facts.h"
@@ -89,6 +90,7 @@ void RecordFfdElements(const Scene& scene, const DynamicFfdOptions& options,
                   ThreeDigits(options.contact.barrier_length) + " m outwards"
             : "penalty springs at the material points, " + ThreeDigits(options.contact.stiffness) +
                   " N/m and " + ThreeDigits(options.contact.damping) + " N s/m each" +
+                  SinkingInWords(scene, obstacle, options.contact.stiffness) +
                   OnsetInWords(options.contact.damping) +
                   WhatMeets(obstacle, options.contact.obstacles));
     record->Say(name + ".friction", Fidelity::kApproximated,

@@ -6,6 +6,7 @@
 
 #include "models/scene/number_text.h"
 #include "solvers/contact/onset.h"
+#include "solvers/contact/sinking.h"
 #include "solvers/rigid_facts.h"
 
 namespace pliant::linear_deformation {
@@ -245,10 +246,12 @@ void RecordConstraints(const Scene& scene, LinearDeformationSystem* system,
                   "redundant with others: they share the least force that satisfies them; where "
                   "they contradict each other, gaps remain");
     }
-    warnings->push_back("redundant constraints: " + ListedNames(involved) +
-                        " hold more points than the bodies can position independently; " +
-                        std::to_string(constraints.redundant()) +
-                        " of them could be removed; the least forces that satisfy all are used");
+    warnings->push_back(
+        "redundant constraints: " + ListedNames(involved) +
+        " hold more points than the bodies can position independently; " +
+        std::to_string(constraints.redundant()) +
+        " of them could be removed; the least forces that satisfy all are used, which "
+        "is harmless where they agree, as the nails of a whole face do");
     WarnOfContradictions(scene, system, warnings);
   }
 
@@ -304,6 +307,7 @@ void RecordElements(const Scene& scene, const ContactOptions& contact, InternalE
         name, Fidelity::kApproximated,
         "penalty springs at the material points, " + ThreeDigits(contact.penalty.stiffness) +
             " N/m and " + ThreeDigits(contact.penalty.damping) + " N s/m each" +
+            SinkingInWords(scene, obstacle, contact.penalty.stiffness) +
             OnsetInWords(contact.penalty.damping) + WhatMeets(obstacle, contact.penalty.obstacles));
     record->Say(name + ".friction", Fidelity::kApproximated,
                 "spring and damper to the entry point, limited by Coulomb's cone");

@@ -458,5 +458,144 @@ TEST(FirstDay, ASearchThatVariesTheSceneIsToldOfSweeps) {
               Says({"a search varies numbers of the backend, not of the scene", "sweep"}));
 }
 
+constexpr char kRodOnFloor[] = R"([run]
+duration = 0.01
+step = 0.001
+record_every = 0.01
+[scene]
+name = "rod"
+gravity = [0, GRAVITY, 0]
+[[scene.body]]
+name = "rod"
+shape = "block"
+size = [0.1, 0.5, 0.1]
+points = [2, 6, 2]
+position = [0, 1, 0]
+rotation = {axis = [0, 1, 0], angle = ANGLE}
+[scene.body.material]
+density = 1000
+youngs_modulus = YOUNGS
+poisson_ratio = 0.3
+[[scene.obstacle]]
+name = "floor"
+shape = "plane"
+[backends.dynamic-ffd]
+free_lattice = true
+modes = {degree_x = 1, degree_y = 1, degree_z = 1, size_x = 0.1, size_y = 0.5, size_z = 0.1}
+)";
+
+std::string RodOnFloor(std::vector<std::array<std::string, 2>> values) {
+  std::string text = kRodOnFloor;
+  for (const auto& [word, value] : values) text.replace(text.find(word), word.size(), value);
+  return text;
+}
+
+// What is no mistake, but hardly meant.
+TEST(FirstDay, CheckNotesWhatIsHardlyMeant) {
+  const ScratchFolder folder;
+  const std::string file = (folder / "rod.toml").string();
+  WriteText(file, RodOnFloor({{"GRAVITY", "9.81"}, {"ANGLE", "90"}, {"YOUNGS", "0.1"}}));
+  const Ended noted = Pliant({"check", file});
+  EXPECT_EQ(noted.status, 0) << noted.err;
+  EXPECT_THAT(
+      noted.out,
+      Says(
+          {"note: " + file +
+               ":7:11: gravity points up: y is up, and this is 9.81 m/s² along it; "
+               "write -9.81",
+           "note: " + file +
+               ":14:39: angle = 90 rad is more than a full turn; angles are in "
+               "radians; if degrees are meant, write 1.57",
+           "note: " + file +
+               ":17:18: body 'rod' collapses under its own weight: its "
+               "youngs_modulus of 0.1 Pa is not above density × gravity × height = 4900 Pa; if MPa "
+               "are meant, write 1e+05"}));
+  const Ended json = Pliant({"check", file, "--json"});
+  EXPECT_THAT(json.out, Says({"\"notes\"", "gravity points up"}));
+  WriteText(file, RodOnFloor({{"GRAVITY", "-9.81"}, {"ANGLE", "1.5"}, {"YOUNGS", "1e5"}}));
+  EXPECT_THAT(Pliant({"check", file}).out, Not(HasSubstr("note:")));
+}
+
+TEST(FirstDay, ASceneFileIsNotedToo) {
+  const ScratchFolder folder;
+  WriteText(folder / "scene.toml",
+            "name = \"a\"\ngravity = [0, 9.81, 0]\n[[body]]\nname = \"b\"\nshape = "
+            "\"block\"\nsize = [1, 1, 1]\npoints = [2, 2, 2]\nmass = 1\n");
+  EXPECT_THAT(Pliant({"check", (folder / "scene.toml").string()}).out,
+              HasSubstr("scene.toml:2:11: gravity points up"));
+}
+
+// m g / (K N): 5 kg on 4 corners of 4500 N/m.
+TEST(FirstDay, CheckSaysHowFarAPenaltyLetsABodySink) {
+  const ScratchFolder folder;
+  const std::string file = (folder / "rod.toml").string();
+  WriteText(file, RodOnFloor({{"GRAVITY", "-9.81"}, {"ANGLE", "0"}, {"YOUNGS", "1e5"}}));
+  EXPECT_THAT(
+      Pliant({"check", file}).out,
+      HasSubstr("; at rest 'rod' sinks in by 0.00273 m where its 4 nearest points carry it"));
+}
+
+TEST(FirstDay, MessagesGiveAnExample) {
+  const ScratchFolder folder;
+  const std::string file = (folder / "rod.toml").string();
+  const auto complaint = [&](const std::string& from, const std::string& to) {
+    std::string text = RodOnFloor({{"GRAVITY", "-9.81"}, {"ANGLE", "0"}, {"YOUNGS", "1e5"}});
+    text.replace(text.find(from), from.size(), to);
+    WriteText(file, text);
+    const Ended refused = Pliant({"check", file});
+    EXPECT_EQ(refused.status, 2);
+    return refused.err;
+  };
+  EXPECT_THAT(complaint("[0, -9.81, 0]", "9.81"),
+              HasSubstr("'gravity' is a number; expected [x, y, z], as [0, -9.81, 0]"));
+  EXPECT_THAT(
+      complaint("[0.1, 0.5, 0.1]", "1"),
+      HasSubstr("'size' is a whole number; expected [number, number, number], as [3, 2, 1]"));
+  EXPECT_THAT(complaint("density = 1000", "density = 1,5"),
+              HasSubstr("write a decimal point: 1.5"));
+  EXPECT_THAT(complaint("shape = \"plane\"", "shape = \"plane\"\nfriction = -1"),
+              HasSubstr("friction of obstacle 'floor' must be finite and not negative"));
+  EXPECT_THAT(Pliant({"check", file, "--sett", "run.step=1"}).err,
+              HasSubstr("did you mean --set?"));
+}
+
+// The cost of a sweep is that of all of its points.
+TEST(FirstDay, CheckSaysWhatAWholeSweepCosts) {
+  const ScratchFolder folder;
+  const std::string file = (folder / "rod.toml").string();
+  WriteText(file, RodOnFloor({{"GRAVITY", "-9.81"}, {"ANGLE", "0"}, {"YOUNGS", "1e5"}}) +
+                      "[sweep]\n[[sweep.vary]]\nkey = \"run.step\"\nvalues = [0.001, 0.0005]\n");
+  EXPECT_THAT(Pliant({"check", file}).out,
+              Says({"the sweep has 2: ", " of CPU time in 2 runs, if every step costs as much"}));
+}
+
+// From 2 rad the period is 33 % longer than that of small swings; position-based dynamics lose amplitude at this step.
+TEST(FirstDay, APeriodThatDriftsIsSaidToBeAMean) {
+  const ScratchFolder folder;
+  const auto run = [&](const std::string& duration, const std::string& step) {
+    const Ended ran =
+        Pliant({"run", "experiments/textbook-pendulum.toml", "--backend", "position-based", "--set",
+                "scene.body[0].rotation=2.0", "--set", "run.duration=" + duration, "--set",
+                "run.step=" + step, "--out", folder.path().string(), "--overwrite"});
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    return Pliant({"report", (folder / "textbook-pendulum/position-based").string()}).out;
+  };
+  EXPECT_THAT(run("10", "0.002"),
+              Says({"note: swing_period_s of position-based is a mean: the second half of the "
+                    "records swings ",
+                    " % faster than the first, and the amplitude falls by "}));
+  EXPECT_THAT(run("6", "0.002"), HasSubstr("is a mean: the amplitude falls by "));
+  EXPECT_THAT(run("20", "0.002"), HasSubstr("leaves more than a tenth of the variance"));
+  EXPECT_THAT(run("1", "0.002"),
+              HasSubstr("note: swing_period_s of position-based is blank: no whole period"));
+  // A small swing has one period at any amplitude.
+  const Ended small = Pliant({"run", "experiments/textbook-pendulum.toml", "--backend",
+                              "linear-deformation", "--out", (folder / "small").string()});
+  EXPECT_EQ(small.status, 0) << small.err;
+  EXPECT_THAT(
+      Pliant({"report", (folder / "small/textbook-pendulum/linear-deformation").string()}).out,
+      Not(HasSubstr("note: ")));
+}
+
 }  // namespace
 }  // namespace pliant

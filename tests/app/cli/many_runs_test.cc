@@ -210,7 +210,26 @@ TEST(Optimize, ResumeIsAdvisedOnlyWhereItGoesOn) {
   unknown.insert(unknown.end(), {"--set", "run.step=0.0005", "--resume"});
   const Ended refused = Pliant(unknown);
   EXPECT_EQ(refused.status, 2);
-  EXPECT_THAT(refused.err, Says({"belongs to another search", "without --resume"}));
+  EXPECT_THAT(refused.err,
+              Says({"belongs to another search", "run.step is 5e-04 (there ", "without --resume"}));
+  unknown = Optimize(folder.path());
+  unknown.insert(unknown.end(), {"--method", "random-search", "--resume"});
+  EXPECT_THAT(Pliant(unknown).err, Says({"belongs to another search: optimize.", "random-search"}));
+}
+
+// An empty table would not say why.
+TEST(Optimize, SaysWhyAllTrialsFailed) {
+  const ScratchFolder folder;
+  std::vector<std::string> command = Optimize(folder.path());
+  command.insert(command.end(), {"--set", "run.step=0.05", "--set", "run.record_every=0.05"});
+  const Ended failed = Pliant(command);
+  EXPECT_EQ(failed.status, 1) << failed.out;
+  EXPECT_THAT(failed.err, HasSubstr("failed: no trial made a motion"));
+  EXPECT_THAT(failed.out, Says({"Why trials failed:", "trials  reason", "diverged at step"}));
+  EXPECT_THAT(failed.out, Not(HasSubstr("Cost and feasibility")));
+  // Of a search without plans nothing is said of plans.
+  EXPECT_THAT(Pliant(Optimize(folder / "other")).out,
+              AllOf(HasSubstr("Cost and feasibility"), Not(HasSubstr("how well a plan"))));
 }
 
 // Ctrl-C of a search that got another name, then the same command with --resume.

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "experiments/bundles/bundle.h"
 #include "experiments/manual/first_experiment.h"
 #include "tests/app/cli/program.h"
 #include "tests/says.h"
@@ -40,9 +41,14 @@ TEST_P(NewExperiment, IsTakenByEveryBackendThatItLists) {
       EXPECT_THAT(checked.out, AllOf(Not(HasSubstr("refused")), Not(HasSubstr("too long")),
                                      Not(HasSubstr("plays no part")), HasSubstr("centre_m")));
       for (const char* backend :
-           {"dynamic-ffd (", "linear-deformation (", "displacement-constraints (",
-            "position-based (", "finite-elements ("}) {
+           {"dynamic-ffd (", "linear-deformation (", "position-based (", "finite-elements ("}) {
         EXPECT_THAT(checked.out, HasSubstr(backend));
+      }
+      // What is left out is said.
+      if (held == "both-sides" && GetParam() != "rigid-block") {
+        EXPECT_THAT(TextOf(folder_ / name), HasSubstr("# Not here: displacement-constraints."));
+      } else {
+        EXPECT_THAT(checked.out, HasSubstr("displacement-constraints ("));
       }
     }
   }
@@ -54,6 +60,33 @@ TEST_P(NewExperiment, RunsAsItIsWritten) {
                             "--out", (folder_ / "runs").string()});
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.err, HasSubstr("5 runs: 5 completed; exit status 0"));
+}
+
+// Of each quick backend; finite elements take a minute.
+TEST_P(NewExperiment, MeetsWhatLiesBelowAndKeepsItsEnergy) {
+  const ScratchFolder runs;
+  for (const std::string& held : FirstHolds()) {
+    for (const std::string below : {"floor", "ball"}) {
+      SCOPED_TRACE(held + " " + below);
+      const std::string name = held + "-" + below;
+      ASSERT_EQ(New(name + ".toml", held, below).status, 0);
+      std::vector<std::string> command = {"run", (folder_ / (name + ".toml")).string(), "--out",
+                                          runs.path().string()};
+      std::vector<std::string> backends = {"dynamic-ffd", "linear-deformation", "position-based"};
+      if (held != "both-sides") backends.push_back("displacement-constraints");
+      for (const std::string& backend : backends) {
+        command.insert(command.end(), {"--backend", backend});
+      }
+      const Ended ran = Pliant(command);
+      EXPECT_EQ(ran.status, 0) << ran.err;
+      for (const std::string& backend : backends) {
+        const Bundle bundle = Bundle::Open(runs / name / backend);
+        EXPECT_EQ(bundle.outcome().kind, OutcomeKind::kCompleted) << backend;
+        EXPECT_GT(bundle.summary().at("contact_force.body." + below + "_max_N").value_or(0.0), 0.0)
+            << backend;
+      }
+    }
+  }
 }
 
 TEST(New, OverwritesNothingAndRefusesWhatItDoesNotKnow) {

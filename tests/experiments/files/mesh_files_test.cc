@@ -98,21 +98,21 @@ TEST(MeshFile, MistakesAreToldAtTheirPlace) {
               HasSubstr("tetra.obj:2:1: the statement 'curv'"));
   EXPECT_THAT(ObjComplaint("v 0 0 0\n"), HasSubstr("no faces"));
   EXPECT_THAT(ObjComplaint("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n"),
-              HasSubstr("tetra.obj:6:1: the mesh is not manifold: the edge 0–1"));
+              HasSubstr("tetra.obj:6:1: the mesh is not manifold: the edge 1–2"));
 }
 
 // What the file says is wrong only as a whole.
 TEST(MeshFile, MistakesOfShapeAreToldAtTheirLine) {
   const std::string triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
   EXPECT_THAT(ObjComplaint(triangle + "\nf 1 2 3\nf 1 2 1\n"),
-              HasSubstr("tetra.obj:6:1: face 1 names a vertex twice (counted from 0); split it; "
+              HasSubstr("tetra.obj:6:1: face 2 names a vertex twice (counted from 1); split it; "
                         "read from "));
   EXPECT_THAT(ObjComplaint(triangle + "v 7 7 7\nf 1 2 3\n"),
-              HasSubstr("tetra.obj:4:1: vertex 3 belongs to no face"));
+              HasSubstr("tetra.obj:4:1: vertex 4 belongs to no face"));
   EXPECT_THAT(ObjComplaint(triangle + "v 1 1 1\nv 2 2 2\nf 1 2 3\nf 1 4 5\n"),
-              HasSubstr("tetra.obj:1:1: the mesh is not manifold: parts of it touch in vertex 0"));
+              HasSubstr("tetra.obj:1:1: the mesh is not manifold: parts of it touch in vertex 1"));
   EXPECT_THAT(ObjComplaint(triangle + "l 1 2\nl 2 3 3\n"),
-              HasSubstr("tetra.obj:5:1: line 1 has no length between points 2 and 2"));
+              HasSubstr("tetra.obj:5:1: line 2 has no length between points 3 and 3"));
   EXPECT_THAT(ObjComplaint(triangle + "l 1 2\nl 2 3 3\n"), HasSubstr("scene.toml:6:8"));
   EXPECT_THAT(ObjComplaint("v 1 0 0\nv 1 x 0\n"), HasSubstr("; read from "));
   const Folder folder;

@@ -182,7 +182,7 @@ TEST(LinearBody, TermsThatFloatingPointCannotTellApartAreRefusedWithWhatHelps) {
   EXPECT_THAT(mend(4, 6, Inertia::kPoints), Says({"order = 3", "at least 7 masses along every"}));
   EXPECT_EQ(mend(10, 6, Inertia::kPoints), "regular");
   EXPECT_THAT(mend(9, 8, Inertia::kPoints),
-              Says({"use a lower order, more masses", "as a last resort", "box"}));
+              Says({"use a lower order or more masses", "as a last resort", "box"}));
 }
 
 // Of a block 2a×2b×2c of mass m: ∫ x² = m a²/3, ∫ x⁴ = m a⁴/5, ∫ x²y² = m a²b²/9.

@@ -1,0 +1,86 @@
+#include "experiments/files/scene_notes.h"
+
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <string>
+
+#include "experiments/files/experiment.h"
+#include "models/scene/forces.h"
+#include "models/scene/number_text.h"
+
+namespace pliant {
+namespace {
+
+constexpr double kFullTurn = 2.0 * std::numbers::pi;  // rad
+
+std::optional<double> NumberOf(const FileValue& value) {
+  if (const auto* real = std::get_if<double>(&value.data)) return *real;
+  if (const auto* whole = std::get_if<std::int64_t>(&value.data))
+    return static_cast<double>(*whole);
+  return std::nullopt;
+}
+
+// A rotation about z is a bare number, one about any axis has the key `angle`.
+void NoteAngles(const FileValue& value, std::vector<Mistake>* notes) {
+  if (value.array() != nullptr) {
+    for (const FileValue& element : *value.array()) NoteAngles(element, notes);
+  }
+  if (value.table() == nullptr) return;
+  for (const auto& [key, place, entry] : *value.table()) {
+    const std::optional<double> angle = NumberOf(entry);
+    const bool is_angle = angle && (key == "angle" || key == "rotation");
+    if (is_angle && std::abs(*angle) > kFullTurn) {
+      notes->push_back(
+          {entry.place,
+           key + " = " + ThreeDigits(*angle) +
+               " rad is more than a full turn; angles are in radians",
+           "if degrees are meant, write " + ThreeDigits(*angle * std::numbers::pi / 180.0)});
+    } else {
+      NoteAngles(entry, notes);
+    }
+  }
+}
+
+// A body of height L that stands or hangs: ρ g L/E is the strain where its whole weight acts.
+void NoteSoftness(const Scene& scene, size_t index, const FilePlace& place,
+                  std::vector<Mistake>* notes) {
+  const Body& body = scene.bodies[index];
+  const Gravity gravity(scene);
+  if (!body.material || body.rigid || !gravity.acts()) return;
+  const Material& material = *body.material;
+  const Eigen::RowVectorXd along =
+      gravity.acceleration().normalized().transpose() * body.InitialPoints();
+  const double height = along.maxCoeff() - along.minCoeff();
+  const double pressure = gravity.Weight(material.density) * height;  // ρ g L [Pa]
+  if (!(material.youngs_modulus > 0.0 && pressure >= material.youngs_modulus)) return;
+  notes->push_back(
+      {place,
+       "body '" + body.name + "' collapses under its own weight: its youngs_modulus of " +
+           ThreeDigits(material.youngs_modulus) +
+           " Pa is not above density × gravity × height = " + ThreeDigits(pressure) + " Pa",
+       "if MPa are meant, write " + RoundTrip(material.youngs_modulus * 1e6)});
+}
+
+}  // namespace
+
+std::vector<Mistake> NotesOf(const Scene& scene, const FileValue& root) {
+  const FileValue* table = root.Find("scene");
+  if (table == nullptr) table = &root;
+  std::vector<Mistake> notes;
+  NoteAngles(root, &notes);
+  if (scene.gravity.y() > 0.0) {
+    notes.push_back({PlaceOf(*table, "gravity"),
+                     "gravity points up: y is up, and this is " + ThreeDigits(scene.gravity.y()) +
+                         " m/s² along it",
+                     "write " + RoundTrip(-scene.gravity.y()) + " if bodies should fall"});
+  }
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    NoteSoftness(scene, b,
+                 PlaceOf(*table, "body[" + std::to_string(b) + "].material.youngs_modulus"),
+                 &notes);
+  }
+  return InOrder(notes);
+}
+
+}  // namespace pliant

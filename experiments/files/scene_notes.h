@@ -1,0 +1,24 @@
+// What a sound scene says that its author may not have meant.
+
+#ifndef PLIANT_EXPERIMENTS_FILES_SCENE_NOTES_H_
+#define PLIANT_EXPERIMENTS_FILES_SCENE_NOTES_H_
+
+#include <vector>
+
+#include "experiments/files/document.h"
+#include "experiments/files/mistakes.h"
+#include "models/scene/scene.h"
+
+namespace pliant {
+
+// In the order of the file:
+//   an angle beyond a full turn       degrees are meant
+//   gravity with a part along +y      it points up
+//   ρ g L ≥ E                         a body of height L that its own weight strains by 1 or more: MPa are meant
+//
+// `root` is the tree that was read, in which `scene` is the table of the scene, or that table itself.
+std::vector<Mistake> NotesOf(const Scene& scene, const FileValue& root);
+
+}  // namespace pliant
+
+#endif  // PLIANT_EXPERIMENTS_FILES_SCENE_NOTES_H_
