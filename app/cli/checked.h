@@ -19,7 +19,7 @@ namespace pliant {
 
 struct Checked {
   Experiment experiment;
-  bool is_sound = false;  // the file alone; what is wrong is so for some backend
+  bool is_sound = false;       // the file alone; what is wrong is so for some backend
   std::vector<Mistake> notes;  // what is no mistake, but may not be meant
   std::vector<std::optional<Translation>> backends;  // of each that can be translated
   std::vector<std::optional<RunCost>> costs;         // of each backend that runs

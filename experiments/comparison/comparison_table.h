@@ -46,7 +46,8 @@ struct ComparisonTable {
   bool yardstick_of_other_scene = false;  // finite elements do not solve every element as it is
   // Why a distance is blank that means nothing: to a run of a scene whose points are others; one line each.
   std::vector<std::string> blanks;
-  std::vector<std::string> notes;  // what figures do not say by themselves (period_notes.h); one line each
+  std::vector<std::string>
+      notes;  // what figures do not say by themselves (period_notes.h); one line each
   // Requested figures that could not be measured, one line each. A table with problems is not a
   // reliable result: the command that prints it fails.
   std::vector<std::string> problems;

@@ -158,7 +158,7 @@ TEST(MeshFile, MistakesInLinesAreTold) {
   EXPECT_THAT(ObjComplaint("v 0 0 0\nv 1 0 0\nl 1\n"),
               HasSubstr("tetra.obj:3:1: a line needs at least two vertices"));
   EXPECT_THAT(ObjComplaint("v 0 0 0\nv 1 0 0\nl 1 2 2\n"),
-              HasSubstr("line 0 has no length between points 1 and 1"));
+              HasSubstr("line 1 has no length between points 2 and 2"));
   EXPECT_THAT(ObjComplaint("v 0 0 0\nv 0 0 0\nl 1 2\n"), HasSubstr("has no length"));
   const Folder folder;
   auto error = [&](const std::string& more) {
