@@ -206,7 +206,7 @@ compliance = {}                # m/N of an edge: one without would be as taut
   }
   const std::string keeps_shape =
       choice.shape == "block"
-          ? "shape_stiffness = 300.0          # 1/s²: edges alone resist no shear\n"
+          ? "shape_stiffness = 3000.0         # 1/s²: edges alone resist no shear\n"
           : "";
   return "\n[backends.displacement-constraints]\n" + keeps_shape + "\n[backends.position-based]\n" +
          keeps_shape;
