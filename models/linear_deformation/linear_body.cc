@@ -143,7 +143,7 @@ void RequireRegular(const Body& body, const MaterialFrame& frame, const MatrixXd
             : "use " + (lower > 0 ? "order = " + std::to_string(lower) : "a lower order") +
                   ", or give at least " + std::to_string(order + 1) + " masses along every axis") +
            std::string(
-               "; or as a last resort inertia = \"box\" takes the mass of a box around the body, "
+               ", or as a last resort inertia = \"box\" takes the mass of a box around the body, "
                "which is not where its masses are")});
 }
 
