@@ -10,9 +10,11 @@
 #include <QXmlStreamReader>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <set>
 
 #include "app/plots/canvas.h"
 #include "app/plots/filmstrip.h"
@@ -213,6 +215,57 @@ TEST(SavePlot, MarksValuesAndNotTheEndsOfLines) {
       ASSERT_GT(std::min({colour.red(), colour.green(), colour.blue()}), 250) << x << " " << y;
     }
   }
+}
+
+// The ticks of a logarithmic x axis over this range; no two labels are alike.
+std::vector<double> TicksOver(const AxisRange& range) {
+  EnsureApplication();
+  QCustomPlot widget;
+  Plot plot = PlotWith({CurveWith({1, 2, 3})});
+  plot.x.logarithmic = true;
+  plot.x.range = range;
+  Draw(plot, &widget);
+  const QCPAxis* axis = widget.axisRects().front()->axis(QCPAxis::atBottom);
+  QVector<double> ticks;
+  QVector<QString> labels;
+  axis->ticker()->generate(axis->range(), QLocale::c(), 'e', axis->numberPrecision(), ticks,
+                           nullptr, &labels);
+  EXPECT_EQ(std::set<QString>(labels.begin(), labels.end()).size(), labels.size());
+  return {ticks.begin(), ticks.end()};
+}
+
+TEST(Draw, ALogarithmicAxisHasThreeTicksHoweverShortItIs) {
+  const auto near = [](const std::vector<double>& ticks) {
+    return testing::Pointwise(testing::DoubleNear(1e-12), ticks);
+  };
+  EXPECT_THAT(TicksOver({1e-5, 1e-1}), testing::SizeIs(testing::Le(5u)));
+  EXPECT_THAT(TicksOver({9e-4, 3e-2}), near({1e-3, 2e-3, 5e-3, 1e-2, 2e-2}));
+  EXPECT_THAT(TicksOver({1e-3, 4e-3}), near({1e-3, 2e-3, 3e-3, 4e-3}));
+  EXPECT_THAT(TicksOver({1.19, 1.51}), near({1.2, 1.25, 1.3, 1.35, 1.4, 1.45, 1.5}));
+}
+
+// A mark says that there is a value; where a line leaves the range there is none.
+TEST(Draw, MarksTheValuesInsideTheRangeThatIsAsked) {
+  EnsureApplication();
+  QCustomPlot widget;
+  Plot plot = PlotWith({CurveWith({1, 50, 2, 3})}, true);
+  plot.mark_values = true;
+  plot.panels[0].y.range = {1.0, 10.0};
+  PlottedCurve area = CurveWith({4, 4, 4, 4}, "error");
+  area.base = {0, 0, 0, 0};  // the lower end of a logarithmic axis
+  plot.panels[0].curves.push_back(area);
+  Draw(plot, &widget);
+  int marks = 0;
+  for (int g = 0; g < widget.graphCount(); ++g) {
+    const QCPGraph& graph = *widget.graph(g);
+    if (graph.lineStyle() == QCPGraph::lsNone) marks += graph.dataCount();
+    for (const QCPGraphData& point : *graph.data()) {
+      if (!std::isfinite(point.value)) continue;
+      EXPECT_GE(point.value, 1.0);
+      EXPECT_LE(point.value, 10.0);
+    }
+  }
+  EXPECT_EQ(marks, 3);
 }
 
 TEST(Filmstrip, IsWellFormedAndSaysWhyARowIsEmpty) {
