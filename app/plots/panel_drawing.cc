@@ -21,7 +21,9 @@ class ShortLogTicker : public QCPAxisTickerLog {
       const QVector<double> ticks = TicksAt(digits, range);
       if (ticks.size() >= kEnough) return ticks;
     }
-    return QCPAxisTicker::createTickVector(QCPAxisTicker::getTickStep(range), range);
+    QVector<double> even;
+    QCPAxisTicker().generate(range, QLocale::c(), 'g', 6, even, nullptr, nullptr);
+    return even;
   }
 
   QVector<double> createSubTickVector(int count, const QVector<double>& ticks) override {

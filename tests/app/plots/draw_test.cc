@@ -241,6 +241,7 @@ TEST(Draw, ALogarithmicAxisHasThreeTicksHoweverShortItIs) {
   EXPECT_THAT(TicksOver({1e-5, 1e-1}), testing::SizeIs(testing::Le(5u)));
   EXPECT_THAT(TicksOver({9e-4, 3e-2}), near({1e-3, 2e-3, 5e-3, 1e-2, 2e-2}));
   EXPECT_THAT(TicksOver({1e-3, 4e-3}), near({1e-3, 2e-3, 3e-3, 4e-3}));
+  EXPECT_THAT(TicksOver({0.1, 0.3}), near({0.1, 0.2, 0.3})) << "3 times 0.1 is not 0.3";
   EXPECT_THAT(TicksOver({1.19, 1.51}), near({1.2, 1.25, 1.3, 1.35, 1.4, 1.45, 1.5}));
 }
 
