@@ -1,13 +1,14 @@
 #include "models/finite_elements/locking_free_part.h"
 
-#include <Eigen/Cholesky>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <vector>
 
+#include "models/finite_elements/element_modes.h"
+#include "models/finite_elements/projected_sum.h"
 #include "models/finite_elements/solid_elements.h"
+#include "models/finite_elements/stiffness_sum.h"
 
 namespace pliant::finite_elements {
 namespace {
@@ -18,15 +19,11 @@ using Eigen::Matrix3d;
 template <int kNodes, int kDimension, int kPoints, int kModes>
 class LockingFreePart final : public SolidElements<kNodes, kDimension> {
   using Base = SolidElements<kNodes, kDimension>;
-  using Base::AddGeometric;
-  using Base::AddStiffness;
   using Base::At;
   using Base::Frame;
   using Base::kStrains;
-  using Base::kUnknowns;
   using Base::law_;
   using Base::ModuliOf;
-  using Base::Scatter;
   using Base::StrainComponents;
   using Base::StressTensor;
   using Base::TensorOf;
@@ -36,14 +33,15 @@ class LockingFreePart final : public SolidElements<kNodes, kDimension> {
   using typename Base::Places;
   using typename Base::Point;
   using typename Base::State;
-  using typename Base::Stiffness;
   using typename Base::Strain;
   using typename Base::StrainOperator;
   using typename Base::Tensor;
+  using Sum = StiffnessSum<kNodes, kDimension, kPoints>;
+  using Elasticity = typename Sum::Elasticity;
+  using Projection = ProjectedSum<kNodes, kDimension, kModes>;
+  using Form = typename Projection::Form;
 
   using AtPoints = Eigen::Vector<double, kPoints>;
-  using Rows = Eigen::Matrix<double, kPoints, kUnknowns>;
-  using Modes = Eigen::Matrix<double, kPoints, kModes>;
   template <typename T>
   using ForPoints = std::array<T, kPoints>;
   static constexpr double kD = kDimension;
@@ -51,7 +49,10 @@ class LockingFreePart final : public SolidElements<kNodes, kDimension> {
  public:
   LockingFreePart(const SolidMesh& mesh, const Law& law, double density, double thickness)
       : Base(mesh, law, density, thickness) {
-    MakeModes(mesh);
+    for (int e = 0; e < Base::element_count(); ++e) {
+      modes_.Add(mesh.shape, mesh.nodes(Eigen::seqN(0, kDimension), mesh.elements.col(e)),
+                 Weights(e));
+    }
   }
 
   double Energy(int e, const PointsRef& x) const override {
@@ -69,9 +70,8 @@ class LockingFreePart final : public SolidElements<kNodes, kDimension> {
 
   void AddTangent(int e, const PointsRef& x, MutableMatrixRef k) const override {
     Motion motion;
-    Stiffness sum = Stiffness::Zero();
-    if (!Move(e, x, &motion) || !SumTangent(e, motion, &sum)) return SpoilMatrix(k);
-    Scatter(sum, k);
+    if (!Move(e, x, &motion)) return SpoilMatrix(k);
+    AddTangents(e, motion, 1.0, 0.0, k);
   }
 
   void AddDiscreteGradient(int e, const PointsRef& x0, const PointsRef& x1,
@@ -98,12 +98,14 @@ class LockingFreePart final : public SolidElements<kNodes, kDimension> {
 
   void AddDiscreteTangent(int e, const PointsRef& x0, const PointsRef& x1,
                           MutableMatrixRef k) const override {
+    AddStepTangent(e, x0, x1, 0.0, k);
+  }
+  void AddStepTangent(int e, const PointsRef& x0, const PointsRef& x1, double viscosity,
+                      MutableMatrixRef k) const override {
     Motion begin, end, mean;
-    Stiffness sum = Stiffness::Zero();
     if (!Move(e, x0, &begin) || !Move(e, x1, &end)) return SpoilMatrix(k);
     Mean(begin, end, &mean);
-    if (!SumTangent(e, mean, &sum)) return SpoilMatrix(k);
-    Scatter(0.5 * sum, k);
+    AddTangents(e, mean, 0.5, viscosity, k);
   }
 
   void AddViscousForce(int e, const PointsRef& x0, const PointsRef& x1, double factor,
@@ -127,9 +129,7 @@ class LockingFreePart final : public SolidElements<kNodes, kDimension> {
     Move(e, x0, &begin);
     Move(e, x1, &end);
     Mean(begin, end, &mean);
-    Stiffness sum = Stiffness::Zero();
-    AddOfTraces(e, mean, factor * ModuliOf(law_.tangent_at_rest()), &sum);
-    Scatter(sum, k);
+    AddTangents(e, mean, 0.0, factor, k);
   }
 
  private:
@@ -178,13 +178,9 @@ class LockingFreePart final : public SolidElements<kNodes, kDimension> {
     for (int g = 0; g < kPoints; ++g) w[g] = At(e, g).weight;
     return w;
   }
-  // Π f of each column.
   template <typename Values>
   Values Projected(int e, const Values& f) const {
-    const Modes& Q = modes_[e];
-    const Eigen::Matrix<double, kModes, Values::ColsAtCompileTime> parts =
-        Q.transpose().lazyProduct(Weights(e).asDiagonal() * f);
-    return Q.lazyProduct(parts);
+    return modes_.Projected(e, Weights(e), f);
   }
 
   // J and what the law sees.
@@ -288,32 +284,6 @@ class LockingFreePart final : public SolidElements<kNodes, kDimension> {
     return s;
   }
 
-  // The strain operators at all points, and Σ of each with the stress at(g).
-  template <typename StressOf>
-  void SumRows(int e, const ForPoints<Tensor>& F, const StressOf& at, Rows* rows) const {
-    StrainOperator B;
-    for (int g = 0; g < kPoints; ++g) {
-      Base::MakeStrainOperator(At(e, g).G, Frame(F[g]), &B);
-      rows->row(g) = StressComponents(at(g)).transpose() * B;
-    }
-  }
-
-  // Adds Σ w B̂ᵀ D B̂ with traces projected, B̂ = B + 1 (Π tr B − tr B)/d.
-  void AddOfTraces(int e, const Motion& motion, const Moduli& moduli, Stiffness* sum) const {
-    Rows trace;
-    SumRows(
-        e, motion.F, [](int) { return Tensor(Tensor::Identity()); }, &trace);
-    const Rows excess = (Projected(e, trace) - trace) / kD;
-    const Strain one = StrainComponents(Tensor::Identity());
-    StrainOperator B;
-    for (int g = 0; g < kPoints; ++g) {
-      const Point& point = At(e, g);
-      Base::MakeStrainOperator(point.G, Frame(motion.F[g]), &B);
-      B += one * excess.row(g);
-      AddStiffness(B, point.weight * moduli, sum);
-    }
-  }
-
   // The components of the map E → C⁻¹ E C⁻¹.
   static Moduli Conjugation(const Tensor& b) {
     Moduli map;
@@ -327,77 +297,79 @@ class LockingFreePart final : public SolidElements<kNodes, kDimension> {
     return TensorOf(e);
   }
 
-  // With e = B u, ℓ = C⁻¹ : e the relative change of J and t that of θ, t = Π (J ℓ)/θ, the law's strain
+  // With e = B ∇u, ℓ = C⁻¹ : e the relative change of J and t that of θ, t = Π (J ℓ)/θ, the law's strain
   // changes by ẽ = (θ/J)^(2/d) e + C̃ (t − ℓ)/d, and the second derivative of the energy is
   //
   //   Σ w [ẽ D̃ ẽ + 4/d (θ/J)^(2/d) (t − ℓ) (S̃ : e) + 2/d² τ (t − ℓ)² − τ/d t² + J p ℓ²
   //        − 2 (J p − τ/d) (C⁻¹ e C⁻¹) : e + S : (∇uᵀ ∇u)]
-  bool SumTangent(int e, const Motion& motion, Stiffness* sum) const {
+  //
+  // The form of point g: what stands in the brackets.
+  Form OfLaw(const Answer& answer, int g, const StrainOperator& B) const {
+    const double tau = answer.tau[g], ratio = answer.volume.ratio[g];
+    Form form = OfModuli(ModuliOf(answer.response[g].tangent), B, answer.inverse[g], ratio,
+                         InSpace(answer.volume.C[g]));
+    const auto& l = form.l;
+    const auto s =
+        (B.transpose() * StressComponents(StressTensor(answer.response[g].stress))).eval();
+    form.A -= 2.0 / kD * ratio * (l * s.transpose() + s * l.transpose());
+    form.A += (2.0 / (kD * kD) * tau + answer.pressure[g]) * l * l.transpose();
+    form.A -= 2.0 * answer.excess[g] * B.transpose() * (Conjugation(answer.inverse[g]) * B).eval();
+    form.y += 2.0 / kD * ratio * s - 2.0 / (kD * kD) * tau * l;
+    form.z += 2.0 / (kD * kD) * tau - tau / kD;
+    Base::AddGeometric(StressAt(answer, g), &form.A);
+    form.J = answer.volume.J[g];
+    form.theta = answer.volume.theta[g];
+    return form;
+  }
+  // Of moduli alone: ẽ = e + 1 (t − ℓ)/d, ℓ = tr e, t = Π ℓ.
+  static Form OfTraces(const Moduli& D, const StrainOperator& B) {
+    return OfModuli(D, B, Tensor::Identity(), 1.0, Tensor::Identity());
+  }
+  // ẽ D ẽ of ẽ = ratio e + C (t − ℓ)/d, ℓ = c : e.
+  static Form OfModuli(const Moduli& D, const StrainOperator& B, const Tensor& c, double ratio,
+                       const Tensor& C) {
+    Form form;
+    form.l = B.transpose() * StressComponents(c);
+    const Strain of_t = StrainComponents(C) / kD, D_of_t = D * of_t;
+    const StrainOperator of_u = ratio * B - of_t * form.l.transpose();
+    form.A.noalias() = of_u.transpose() * D.lazyProduct(of_u).eval();
+    form.y = of_u.transpose() * D_of_t;
+    form.z = of_t.dot(D_of_t);
+    return form;
+  }
+
+  // `elastic` times the tangent of the law and `viscous` times that of its moduli at rest.
+  void AddTangents(int e, const Motion& motion, double elastic, double viscous,
+                   MutableMatrixRef k) const {
     Answer answer;
-    if (!Respond(e, motion.C, &answer)) return false;
-    if (law_.linear()) {
-      AddOfTraces(e, motion, ModuliOf(answer.response[0].tangent), sum);
-      return true;
-    }
-    const Volume& volume = answer.volume;
-    Rows of_J, of_theta, work;  // ℓ, t, S̃ : e
-    SumRows(
-        e, motion.F, [&](int g) { return answer.inverse[g]; }, &of_J);
-    of_theta = Projected(e, Rows(volume.J.asDiagonal() * of_J));
-    of_theta = volume.theta.cwiseInverse().asDiagonal() * of_theta;
-    SumRows(
-        e, motion.F, [&](int g) { return StressTensor(answer.response[g].stress); }, &work);
-    StrainOperator B;
+    if (elastic > 0.0 && !Respond(e, motion.C, &answer)) return SpoilMatrix(k);
+    const Moduli at_rest = ModuliOf(law_.tangent_at_rest());
+    Sum sum;
+    Projection of_law, of_viscosity;
     for (int g = 0; g < kPoints; ++g) {
       const Point& point = At(e, g);
-      const double w = point.weight, tau = answer.tau[g], ratio = volume.ratio[g];
-      const Eigen::Vector<double, kUnknowns> l = of_J.row(g), t = of_theta.row(g), s = work.row(g),
-                                             less = t - l;
-      Base::MakeStrainOperator(point.G, motion.F[g], &B);
-      AddStiffness(B, -2.0 * w * answer.excess[g] * Conjugation(answer.inverse[g]), sum);
-      AddGeometric(point.G, w * StressAt(answer, g), sum);
-      B *= ratio;
-      B += StrainComponents(InSpace(volume.C[g])) / kD * less.transpose();
-      AddStiffness(B, w * ModuliOf(answer.response[g].tangent), sum);
-      AddProduct(w * 2.0 / kD * ratio, less, s, sum);
-      AddProduct(w * 2.0 / kD * ratio, s, less, sum);
-      AddProduct(w * 2.0 / (kD * kD) * tau, less, less, sum);
-      AddProduct(-w * tau / kD, t, t, sum);
-      AddProduct(w * answer.pressure[g], l, l, sum);
-    }
-    return true;
-  }
-  static void AddProduct(double factor, const Eigen::Vector<double, kUnknowns>& a,
-                         const Eigen::Vector<double, kUnknowns>& b, Stiffness* sum) {
-    for (int j = 0; j < kUnknowns; ++j) sum->col(j) += (factor * b[j]) * a;
-  }
-
-  // Orthonormal over each element at rest: Σ w Q_a Q_b = δ_ab, of 1 and, where there are as many, X.
-  void MakeModes(const SolidMesh& mesh) {
-    const ElementRule rule = EnergyRule(mesh.shape);
-    modes_.reserve(static_cast<size_t>(mesh.elements.cols()));
-    for (int e = 0; e < mesh.elements.cols(); ++e) {
-      const Places x = mesh.nodes(Eigen::seqN(0, kDimension), mesh.elements.col(e));
-      const Eigen::Vector<double, kDimension> middle = x.rowwise().mean();
-      const double size = (x.colwise() - middle).norm();
-      Modes functions;
-      for (int g = 0; g < kPoints; ++g) {
-        functions(g, 0) = 1.0;
-        if constexpr (kModes > 1) {
-          const ShapeFunctions shape = ShapeFunctionsAt(mesh.shape, rule.points.col(g));
-          functions.row(g).template tail<kDimension>() =
-              ((x * shape.values - middle) / size).transpose();
-        }
+      const StrainOperator B = Base::StrainsAt(Frame(motion.F[g]));
+      Elasticity A = Elasticity::Zero();
+      if (elastic > 0.0) {
+        const bool linear = law_.linear();
+        const Form form =
+            linear ? OfTraces(ModuliOf(answer.response[g].tangent), B) : OfLaw(answer, g, B);
+        A += elastic * point.weight * form.A;
+        of_law.Add(point.G, modes_.At(e, g), form, point.weight, elastic);
       }
-      const Eigen::Matrix<double, kModes, kModes> moments =
-          functions.transpose() * Weights(e).asDiagonal() * functions;
-      const Eigen::Matrix<double, kModes, kModes> lower = moments.llt().matrixL();
-      modes_.push_back(
-          lower.template triangularView<Eigen::Lower>().solve(functions.transpose()).transpose());
+      if (viscous > 0.0) {
+        const Form form = OfTraces(at_rest, B);
+        A += viscous * point.weight * form.A;
+        of_viscosity.Add(point.G, modes_.At(e, g), form, point.weight, viscous);
+      }
+      sum.Set(g, point.G, A);
     }
+    sum.AddTo(k);
+    if (elastic > 0.0) of_law.AddTo(k);
+    if (viscous > 0.0) of_viscosity.AddTo(k);
   }
 
-  std::vector<Modes> modes_;  // Q of each element
+  ElementModes<kPoints, kModes> modes_;
 };
 
 }  // namespace

@@ -37,8 +37,6 @@ class SolidElements : public ElasticPart {
   using Places = Eigen::Matrix<double, kDimension, kNodes>;
   using Strain = Eigen::Vector<double, kStrains>;
   using Moduli = Eigen::Matrix<double, kStrains, kStrains>;
-  static constexpr int kUnknowns = kDimension * kNodes;
-  using Stiffness = Eigen::Matrix<double, kUnknowns, kUnknowns>;
 
   struct Point {
     Gradients G;
@@ -154,59 +152,28 @@ class SolidElements : public ElasticPart {
     return S;
   }
 
-  // B, strains from displacements; with G = 1 those from F.
-  using StrainOperator = Eigen::Matrix<double, kStrains, kUnknowns>;
-  template <int kColumns>
-  static void MakeStrainOperator(const Eigen::Matrix<double, kDimension, kColumns>& G,
-                                 const Tensor& F,
-                                 Eigen::Matrix<double, kStrains, kDimension * kColumns>* B) {
-    for (int i = 0; i < kColumns; ++i) {
-      for (int a = 0; a < kDimension; ++a) {
-        const int column = kDimension * i + a;
-        if constexpr (kDimension == 3) {
-          for (int I = 0; I < 3; ++I) (*B)(I, column) = F(a, I) * G(I, i);
-          (*B)(3, column) = F(a, 0) * G(1, i) + F(a, 1) * G(0, i);
-          (*B)(4, column) = F(a, 1) * G(2, i) + F(a, 2) * G(1, i);
-          (*B)(5, column) = F(a, 2) * G(0, i) + F(a, 0) * G(2, i);
-        } else {
-          (*B)(0, column) = F(a, 0) * G(0, i);
-          (*B)(1, column) = F(a, 1) * G(1, i);
-          (*B)(2, column) = F(a, 0) * G(1, i) + F(a, 1) * G(0, i);
-        }
+  // Strains from ∇u at F; the column d I + a belongs to ∂u_a/∂X_I.
+  using StrainOperator = Eigen::Matrix<double, kStrains, kDimension * kDimension>;
+  static StrainOperator StrainsAt(const Tensor& F) {
+    StrainOperator B = StrainOperator::Zero();
+    for (int a = 0; a < kDimension; ++a) {
+      for (int I = 0; I < kDimension; ++I) B(I, kDimension * I + a) = F(a, I);
+      for (int shear = kDimension; shear < kStrains; ++shear) {
+        const int I = shear - kDimension, J = (I + 1) % kDimension;
+        B(shear, kDimension * J + a) = F(a, I);
+        B(shear, kDimension * I + a) = F(a, J);
       }
     }
+    return B;
   }
-
-  // Adds Bᵀ D B.
-  static void AddStiffness(const Gradients& G, const Tensor& F, const Moduli& D, Stiffness* sum) {
-    StrainOperator B;
-    MakeStrainOperator(G, F, &B);
-    AddStiffness(B, D, sum);
-  }
-  static void AddStiffness(const StrainOperator& B, const Moduli& D, Stiffness* sum) {
-    const StrainOperator DB = D * B;
-    sum->noalias() += B.transpose().lazyProduct(DB);
-  }
-
-  // Adds (G_i · S G_j) 1.
-  static void AddGeometric(const Gradients& G, const Tensor& S, Stiffness* sum) {
-    const Eigen::Matrix<double, kDimension, kNodes> SG = S * G;
-    for (int j = 0; j < kNodes; ++j) {
-      for (int i = 0; i < kNodes; ++i) {
-        const double value = G.col(i).dot(SG.col(j));
+  // Adds the form S : (∇uᵀ ∇u).
+  static void AddGeometric(
+      const Tensor& S, Eigen::Matrix<double, kDimension * kDimension, kDimension * kDimension>* A) {
+    for (int J = 0; J < kDimension; ++J) {
+      for (int I = 0; I < kDimension; ++I) {
         for (int a = 0; a < kDimension; ++a) {
-          (*sum)(kDimension * i + a, kDimension * j + a) += value;
+          (*A)(kDimension * I + a, kDimension * J + a) += S(I, J);
         }
-      }
-    }
-  }
-
-  static void Scatter(const Stiffness& sum, MutableMatrixRef k) {
-    if constexpr (kDimension == 3) {
-      k += sum;
-    } else {
-      for (int j = 0; j < kUnknowns; ++j) {
-        for (int i = 0; i < kUnknowns; ++i) k(i / 2 * 3 + i % 2, j / 2 * 3 + j % 2) += sum(i, j);
       }
     }
   }

@@ -17,7 +17,6 @@ class SolidPart final : public SolidElements<kNodes, kDimension> {
   using Base = SolidElements<kNodes, kDimension>;
   using Base::At;
   using Base::Frame;
-  using Base::kStrains;
   using Base::law_;
   using Base::ModuliOf;
   using Base::StrainComponents;
@@ -111,19 +110,11 @@ class SolidPart final : public SolidElements<kNodes, kDimension> {
                      Elasticity* A) const {
     AddModuli(Frame(F), weight * ModuliOf(response.tangent), A);
     if (law_.linear()) return;
-    const Tensor S = weight * StressTensor(response.stress);
-    for (int J = 0; J < kDimension; ++J) {
-      for (int I = 0; I < kDimension; ++I) {
-        for (int a = 0; a < kDimension; ++a) {
-          (*A)(kDimension * I + a, kDimension * J + a) += S(I, J);
-        }
-      }
-    }
+    Base::AddGeometric(weight * StressTensor(response.stress), A);
   }
   // The part of D.
   static void AddModuli(const Tensor& frame, const Moduli& D, Elasticity* A) {
-    Eigen::Matrix<double, kStrains, kDimension * kDimension> B;
-    Base::MakeStrainOperator(Tensor(Tensor::Identity()), frame, &B);
+    const auto B = Base::StrainsAt(frame);
     A->noalias() += B.transpose() * D.lazyProduct(B).eval();
   }
 
