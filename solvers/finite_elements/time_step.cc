@@ -10,8 +10,11 @@ namespace {
 using Eigen::Matrix3Xd;
 using Eigen::VectorXd;
 
-// The tangent is kept while an iteration leaves less than this part of the residual.
-constexpr double kGoodContraction = 0.1;
+// The tangent is kept while an iteration leaves less than this part of the residual. The first one with a tangent need
+// not: the symmetric tangent of a step in contact can leave as much again and again, and what it lacks is found by the
+// subspace of its steps, not by another tangent.
+constexpr double kGoodContraction = 0.7;
+constexpr double kProgress = 0.9;
 constexpr double kStalled = 0.5;  // an iteration that leaves more than this is of rounding
 
 // Shorter steps that are tried where contact makes an iteration worse.
@@ -232,18 +235,20 @@ TimeStep::Result TimeStep::Advance(double t, double h, const Matrix3Xd& constant
       break;
     }
     if (iteration == options_.most_iterations) break;
+    const bool fresh = !has_tangent;
     if (!has_tangent) {
       AssembleTangent(t, h, state->q, state->q + change);
       ++factorisations_;
       if (matrix_->Factorise() < 0.0) return Result::kFailed;
       has_tangent = true;
+      subspace_.Clear();
       if (solved(now)) {
         result = Result::kConverged;
         break;
       }
     }
     ++iterations_;
-    const VectorXd step = reduction_.T() * matrix_->Solve(unbalanced);
+    const VectorXd step = reduction_.T() * subspace_.Step(matrix_->Solve(unbalanced));
     // A step to where an energy is not defined is shortened, and one through a surface.
     Matrix3Xd trial = change;
     trial.reshaped() -= step;
@@ -251,6 +256,7 @@ TimeStep::Result TimeStep::Advance(double t, double h, const Matrix3Xd& constant
     const double size = unbalanced.norm();
     double least = std::numeric_limits<double>::infinity(), best = fraction;
     const auto take = [&](double part) {
+      subspace_.Moved(part);
       trial = change;
       trial.reshaped() -= part * step;
       contact_.Include(state->q + trial);
@@ -273,7 +279,7 @@ TimeStep::Result TimeStep::Advance(double t, double h, const Matrix3Xd& constant
     }
     change = trial;
     before = now;
-    has_tangent = largest(unbalanced) < kGoodContraction * now;
+    has_tangent = largest(unbalanced) < (fresh ? kProgress : kGoodContraction) * now;
   }
   SplitConstraints(residual);
   Finish(h, change, state);

@@ -24,6 +24,7 @@
 #include "solvers/finite_elements/contact.h"
 #include "solvers/finite_elements/discretisation.h"
 #include "solvers/finite_elements/generalised_alpha.h"
+#include "solvers/finite_elements/krylov_subspace.h"
 #include "solvers/finite_elements/point_forces.h"
 #include "solvers/finite_elements/reduced_matrix.h"
 #include "solvers/finite_elements/reduction.h"
@@ -118,6 +119,7 @@ class TimeStep {
   std::unique_ptr<ReducedMatrix> matrix_;          // of the links of contact that are known now
   std::vector<NodeCombination> links_;
   RowGram gram_;
+  KrylovSubspace subspace_;  // of the present factorisation
   StepForces forces_;
   Eigen::Matrix3Xd x0_, x1_, point_sum_;  // of the points; scratch
   double rounding_ = 0.0;                 // of forces, in the present step [N]
