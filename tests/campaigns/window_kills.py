@@ -38,6 +38,8 @@ def kill_once(driver, folder, seed, seconds):
     process = subprocess.Popen([driver, "edit", folder, str(seed)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     lines, reader = lines_of(process)
     time.sleep(seconds)
+    if process.poll() is not None:  # a window that nobody killed tells nothing
+        sys.exit(f"{driver} ended by itself with status {process.returncode}; start in the folder of the sources")
     process.kill()
     process.wait()
     reader.join()
