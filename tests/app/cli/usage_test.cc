@@ -283,7 +283,7 @@ std::string Completed(const std::string& words) {
 TEST(Completion, OffersCommandsOptionsAndShippedNames) {
   EXPECT_EQ(Completed("com"), "compare completion\n");
   EXPECT_EQ(Completed("run --ov"), "--overwrite\n");
-  EXPECT_EQ(Completed("compare pendul"), "pendulum\n");
+  EXPECT_EQ(Completed("compare textbook-p"), "textbook-pendulum\n");
   EXPECT_EQ(Completed("figure harrison-5.1"), "harrison-5.1\n");
   EXPECT_THAT(Completed("report READ"), HasSubstr("README.md"));  // any command takes files
   EXPECT_THAT(Pliant({"completion", "zsh"}).out, StartsWith("#compdef pliant\n"));
