@@ -24,7 +24,7 @@ constexpr size_t kMostNearest = 5;
 // The names that a message quotes: 'stiffness', `run.step`, [[nail]] without its brackets; of a dotted key its last
 // part too.
 std::vector<std::string> QuotedIn(const std::string& message) {
-  static const std::regex kQuoted(R"(['`]([^'`]+)['`]|\[{1,2}([\w.-]+)\]{1,2})");
+  static const std::regex kQuoted(R"(['`]([^'`]{1,200})['`]|\[{1,2}([\w.-]{1,200})\]{1,2})");
   std::vector<std::string> quoted;
   for (std::sregex_iterator i(message.begin(), message.end(), kQuoted), end; i != end; ++i) {
     const std::string name = (*i)[1].matched ? (*i)[1] : (*i)[2];
@@ -49,7 +49,7 @@ void Print(const Definition& definition) {
 
 // `text` without "pliant: " or "file:line:column: ".
 std::string WithoutPlace(const std::string& text) {
-  static const std::regex kPlace(R"(^(pliant: )?(\S+:\d+:\d+: )?)");
+  static const std::regex kPlace(R"(^(pliant: )?(\S{1,400}:\d{1,9}:\d{1,9}: )?)");
   return std::regex_replace(text, kPlace, "", std::regex_constants::format_first_only);
 }
 

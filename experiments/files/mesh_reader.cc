@@ -202,7 +202,8 @@ namespace {
 
 // An OBJ counts from 1, and its readers do: "the edge 0–1" is "the edge 1–2".
 std::string CountedFromOne(const std::string& text) {
-  static const std::regex kNumbers(R"(\b(face|line|edge|vertex|points) (\d+)(?:(–| and )(\d+))?)");
+  static const std::regex kNumbers(
+      R"(\b(face|line|edge|vertex|points) (\d{1,9})(?:(–| and )(\d{1,9}))?)");
   std::string counted;
   auto rest = text.cbegin();
   const auto next = [](const std::ssub_match& number) {

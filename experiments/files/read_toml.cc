@@ -101,9 +101,10 @@ std::string LineOf(std::string_view text, int line) {
   return std::string(text.substr(0, text.find('\n')));
 }
 
-// Of a line with "= 1,5", as some languages write it.
+// Of a line with "= 1,5", as some languages write it. Counts are bounded, since std::regex recurses for each character that a
+// repetition takes.
 std::string MendOfDecimalComma(const std::string& line) {
-  static const std::regex kNumber(R"(=\s*([-+]?\d+),(\d+)\s*(#.*)?$)");
+  static const std::regex kNumber(R"(=\s{0,9}([-+]?\d{1,18}),(\d{1,18})\s{0,9}(?:#|$))");
   std::smatch parts;
   if (!std::regex_search(line, parts, kNumber)) return "";
   return "write a decimal point: " + parts[1].str() + "." + parts[2].str();

@@ -559,6 +559,21 @@ TEST(FirstDay, MessagesGiveAnExample) {
               HasSubstr("did you mean --set?"));
 }
 
+// Patterns are looked for in whatever a file or a word holds, however long.
+TEST(FirstDay, LongLinesAndWordsAreNoTrouble) {
+  const ScratchFolder folder;
+  const std::string file = (folder / "long.toml").string(), digits(300000, '1');
+  for (const std::string& line : {"a = " + digits + ",5", "a = 1," + digits, "a = 1,5 #" + digits,
+                                  "a = " + std::string(300000, ' ') + "1,5"}) {
+    WriteText(file, line + "\n");
+    EXPECT_EQ(Pliant({"check", file}).status, 2) << line.substr(0, 10);
+  }
+  const std::string word(100000, 'a');
+  for (const std::string& message : {"'" + word + "'", "[" + word + "]", word + ":1:1: " + word}) {
+    EXPECT_EQ(Pliant({"explain", message}).status, 2) << message.substr(0, 10);
+  }
+}
+
 // The cost of a sweep is that of all of its points.
 TEST(FirstDay, CheckSaysWhatAWholeSweepCosts) {
   const ScratchFolder folder;
