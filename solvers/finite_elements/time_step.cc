@@ -13,7 +13,7 @@ using Eigen::VectorXd;
 // The tangent is kept while an iteration leaves less than this part of the residual. The first one with a tangent need
 // not: the symmetric tangent of a step in contact can leave as much again and again, and what it lacks is found by the
 // subspace of its steps, not by another tangent.
-constexpr double kGoodContraction = 0.7;
+constexpr double kGoodContraction = 0.3;
 constexpr double kProgress = 0.9;
 constexpr double kStalled = 0.5;  // an iteration that leaves more than this is of rounding
 
