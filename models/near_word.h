@@ -10,7 +10,8 @@
 
 namespace pliant {
 
-// The candidate nearest to `word` in Damerau–Levenshtein distance; absent when none is near.
+// The candidate that differs in the case of letters alone, else the one nearest to `word` in Damerau–Levenshtein distance; absent
+// when none is near.
 std::optional<std::string> NearestWord(std::string_view word,
                                        const std::vector<std::string>& candidates);
 

@@ -26,6 +26,11 @@ int EditDistance(std::string_view a, std::string_view b) {
   return at(rows - 1, columns - 1);
 }
 
+bool IsSameButForCase(std::string_view a, std::string_view b) {
+  return std::ranges::equal(
+      a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
 }  // namespace
 
 std::optional<std::string> NearestWord(std::string_view word,
@@ -33,13 +38,16 @@ std::optional<std::string> NearestWord(std::string_view word,
   int best = std::numeric_limits<int>::max();
   const std::string* nearest = nullptr;
   for (const std::string& candidate : candidates) {
+    if (IsSameButForCase(word, candidate)) return candidate;
     const int distance = EditDistance(word, candidate);
     if (distance < best) {
       best = distance;
       nearest = &candidate;
     }
   }
-  const int tolerated = std::max<int>(2, static_cast<int>(word.size()) / 3);
+  // Of a short word more than one letter is another word.
+  const int tolerated = word.size() > 3 ? std::max<int>(2, static_cast<int>(word.size()) / 3)
+                                        : static_cast<int>(word.size()) / 2;
   if (nearest == nullptr || best > tolerated) return std::nullopt;
   return *nearest;
 }

@@ -82,7 +82,7 @@ Checked Check(const RunRequest& request, const std::filesystem::path& file, Mist
   const Experiment& experiment = checked.experiment;
   if (experiment.scene == nullptr) return checked;
   checked.is_sound = !mistakes->any();
-  checked.notes = NotesOf(*experiment.scene, experiment.document->root);
+  checked.notes = NotesOf(experiment, experiment.document->root);
   mistakes->Try([&] { RequireMeasurable(experiment); });
   for (size_t index = 0; index < experiment.backends.size(); ++index) {
     const CancelScope prepares({}, Shown(experiment, index, progress));

@@ -138,11 +138,15 @@ int FinishRuns(const std::vector<BackendRun>& runs, bool strict, int otherwise,
   }
   const int status = otherwise == kDone ? StatusOf(runs, strict) : otherwise;
   const bool stricter = status == kDone && StatusOf(runs, true) != kDone;
+  const bool of_problem = status != kDone && StatusOf(runs, strict) == kDone;
   // So that this is the last line also where both go into one file. main() sees what does not arrive.
   std::fflush(stdout);
   PrintToStderr(fmt::format("{} run{}: {}; exit status {}{}{}\n", runs.size(),
                             runs.size() == 1 ? "" : "s", counts.empty() ? "none began" : counts,
-                            status, stricter ? " (1 with --strict)" : "",
+                            status,
+                            stricter     ? " (1 with --strict)"
+                            : of_problem ? ", since a problem is named above"
+                                         : "",
                             elsewhere.empty() ? "" : "; the results are in " + elsewhere.string()));
   return status;
 }

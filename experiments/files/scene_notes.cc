@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 
-#include "experiments/files/experiment.h"
 #include "models/scene/forces.h"
 #include "models/scene/number_text.h"
 
@@ -21,7 +20,7 @@ std::optional<double> NumberOf(const FileValue& value) {
   return std::nullopt;
 }
 
-// A rotation about z is a bare number, one about any axis has the key `angle`.
+// A rotation about z is a bare number, one about any axis has the key `angle`; a plane has a slope.
 void NoteAngles(const FileValue& value, std::vector<Mistake>* notes) {
   if (value.array() != nullptr) {
     for (const FileValue& element : *value.array()) NoteAngles(element, notes);
@@ -29,7 +28,7 @@ void NoteAngles(const FileValue& value, std::vector<Mistake>* notes) {
   if (value.table() == nullptr) return;
   for (const auto& [key, place, entry] : *value.table()) {
     const std::optional<double> angle = NumberOf(entry);
-    const bool is_angle = angle && (key == "angle" || key == "rotation");
+    const bool is_angle = angle && (key == "angle" || key == "rotation" || key == "slope");
     if (is_angle && std::abs(*angle) > kFullTurn) {
       notes->push_back(
           {entry.place,
@@ -79,6 +78,21 @@ std::vector<Mistake> NotesOf(const Scene& scene, const FileValue& root) {
     NoteSoftness(scene, b,
                  PlaceOf(*table, "body[" + std::to_string(b) + "].material.youngs_modulus"),
                  &notes);
+  }
+  return InOrder(notes);
+}
+
+std::vector<Mistake> NotesOf(const Experiment& experiment, const FileValue& root) {
+  std::vector<Mistake> notes = NotesOf(*experiment.scene, root);
+  const double end = experiment.plan.duration;
+  for (const Probe& probe : experiment.probes) {
+    for (const double time : probe.at) {
+      if (time <= end * (1.0 + 1e-9)) continue;
+      notes.push_back({PlaceOf(root, "probe." + probe.name + ".at"),
+                       "at = " + RoundTrip(time) + " s of probe '" + probe.name +
+                           "' is after the end of the run",
+                       "give a time of at most " + RoundTrip(end) + " s, or a longer duration"});
+    }
   }
   return InOrder(notes);
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "experiments/files/document.h"
+#include "experiments/files/experiment.h"
 #include "experiments/files/mistakes.h"
 #include "models/scene/scene.h"
 
@@ -18,6 +19,9 @@ namespace pliant {
 //
 // `root` is the tree that was read, in which `scene` is the table of the scene, or that table itself.
 std::vector<Mistake> NotesOf(const Scene& scene, const FileValue& root);
+// Those of its scene, and
+//   a time `at` of a probe beyond the end   its figure has no value
+std::vector<Mistake> NotesOf(const Experiment& experiment, const FileValue& root);
 
 }  // namespace pliant
 

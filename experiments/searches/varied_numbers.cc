@@ -63,40 +63,50 @@ VariedNumbers::VariedNumbers(const FileValue& table, const BackendChoice& choice
   }
   for (const Varied& v : varied) {
     const size_t before = values_.size();
-    Add(&table_, SplitPath(v.numbers), 0, "", v);
+    std::vector<Mistake> missing;
+    if (!Add(&table_, SplitPath(v.numbers), 0, "", v, &missing) && !missing.empty()) {
+      FailAt(v.place, missing.front().what, missing.front().mend);
+    }
     if (values_.size() == before) {
       FailAt(v.place, "'" + v.numbers + "' matches no number in " + title_);
     }
   }
 }
 
-// Follows the key from `value` on.
-void VariedNumbers::Add(FileValue* value, const std::vector<std::string>& parts, size_t depth,
-                        const std::string& name, const Varied& varied) {
-  if (depth == parts.size()) return AddNumbers(value, name, varied);
+// Follows the key from `value` on. Of what `*` stands for, those count that have the rest of the key, as poses have a
+// duration and a final pose has none.
+bool VariedNumbers::Add(FileValue* value, const std::vector<std::string>& parts, size_t depth,
+                        const std::string& name, const Varied& varied,
+                        std::vector<Mistake>* missing) {
+  if (depth == parts.size()) {
+    AddNumbers(value, name, varied);
+    return true;
+  }
   const std::string& part = parts[depth];
   const std::string stem = name.empty() ? "" : name + ".";
-  bool found = false;
+  bool found = false, there = false;
   if (value->table() != nullptr) {
     for (FileValue::Entry& entry : *value->table()) {
       if (part != kEvery && part != entry.key) continue;
-      found = true;
-      Add(&entry.value, parts, depth + 1, stem + entry.key, varied);
+      there = true;
+      found |= Add(&entry.value, parts, depth + 1, stem + entry.key, varied, missing);
     }
   } else if (value->array() != nullptr) {
     FileValue* one = part == kEvery ? nullptr : FindElement(value, part);
     for (size_t i = 0; i < value->array()->size(); ++i) {
       FileValue* element = &(*value->array())[i];
       if (part != kEvery && element != one) continue;
-      found = true;
-      Add(element, parts, depth + 1, stem + ElementName(*element, i), varied);
+      there = true;
+      found |= Add(element, parts, depth + 1, stem + ElementName(*element, i), varied, missing);
     }
   }
-  if (found) return;
-  FailAt(varied.place,
-         "'" + varied.numbers + "': there is no '" + part + "' in " +
-             (name.empty() ? title_ : "'" + name + "' of " + title_),
-         PartsOf(*value).empty() ? "" : DidYouMean(part, PartsOf(*value)));
+  if (!there) {
+    missing->push_back({varied.place,
+                        "'" + varied.numbers + "': there is no '" + part + "' in " +
+                            (name.empty() ? title_ : "'" + name + "' of " + title_),
+                        PartsOf(*value).empty() ? "" : DidYouMean(part, PartsOf(*value))});
+  }
+  return found;
 }
 
 void VariedNumbers::AddNumbers(FileValue* value, const std::string& name, const Varied& varied) {

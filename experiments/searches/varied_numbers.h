@@ -10,6 +10,7 @@
 
 #include "experiments/files/document.h"
 #include "experiments/files/experiment.h"
+#include "experiments/files/mistakes.h"
 #include "solvers/search/motion_problem.h"
 
 namespace pliant {
@@ -40,8 +41,9 @@ class VariedNumbers {
   ParameterValues Changed(const Eigen::VectorXd& numbers);
 
  private:
-  void Add(FileValue* value, const std::vector<std::string>& parts, size_t depth,
-           const std::string& name, const Varied& varied);
+  // Returns whether anything has the key from parts[depth] on; else `missing` says what has not.
+  bool Add(FileValue* value, const std::vector<std::string>& parts, size_t depth,
+           const std::string& name, const Varied& varied, std::vector<Mistake>* missing);
   void AddNumbers(FileValue* value, const std::string& name, const Varied& varied);
 
   std::string title_;                 // of the backend's table, for messages

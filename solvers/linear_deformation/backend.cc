@@ -39,14 +39,20 @@ struct LinearDeformationOptions {
   ContactOptions contact;
 
   void Bind(ParameterBinder& binder) {
-    binder.Integer("order", &order, "1", Between(1, 8),
-                   "degree of the deformation x = R p(r): with polynomials, 1 is affine and 2 the "
-                   "second order of the source");
-    binder.Choice(
-        "basis", &basis,
-        {{"polynomial", BasisFamily::kPolynomial}, {"bernstein", BasisFamily::kBernstein}},
-        "functions p(r): polynomials up to the total degree 'order', or tensor products of "
-        "Bernstein polynomials of that degree (free-form deformation)");
+    const auto some_bend = [](const Scene& scene) {
+      return !std::ranges::all_of(scene.bodies, &Body::rigid);
+    };
+    binder.OnlyWhen("a body is not rigid", some_bend, [&] {
+      binder.Integer(
+          "order", &order, "1", Between(1, 8),
+          "degree of the deformation x = R p(r): with polynomials, 1 is affine and 2 the "
+          "second order of the source");
+      binder.Choice(
+          "basis", &basis,
+          {{"polynomial", BasisFamily::kPolynomial}, {"bernstein", BasisFamily::kBernstein}},
+          "functions p(r): polynomials up to the total degree 'order', or tensor products of "
+          "Bernstein polynomials of that degree (free-form deformation)");
+    });
     binder.Choice("inertia", &inertia, {{"points", Inertia::kPoints}, {"box", Inertia::kBox}},
                   "masses that M_b integrates: those of the points, or a uniform box around them, "
                   "for which M_b is regular at any degree");

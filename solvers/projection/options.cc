@@ -62,9 +62,14 @@ void ProjectionOptions::BindShared(ParameterBinder& binder) {
                  "minimum number of sweeps, even when every gap is within the tolerance; with 0 "
                  "gaps grow and then close in jerks");
   binder.Integer("max_sweeps", &max_sweeps, "1", AtLeast(1), "maximum number of sweeps of a step");
-  binder.Texts("rigid_bodies", &rigid_bodies,
-               "bodies that are rigid here, besides those that are `rigid` in the scene; "
-               "[\"*\"]: all");
+  const auto some_bend = [](const Scene& scene) {
+    return !std::ranges::all_of(scene.bodies, &Body::rigid);
+  };
+  binder.OnlyWhen("a body is not `rigid` in the scene", some_bend, [&] {
+    binder.Texts("rigid_bodies", &rigid_bodies,
+                 "bodies that are rigid here, besides those that are `rigid` in the scene; "
+                 "[\"*\"]: all");
+  });
   binder.OnlyWhen("the scene has obstacles", HasObstacles, [&] {
     binder.Real("bounce", &bounce, "1", Between(0.0, 1.0),
                 "speed at which a point leaves an obstacle, divided by its impact speed");

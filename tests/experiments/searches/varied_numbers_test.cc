@@ -85,6 +85,11 @@ TEST_F(VariedNumbersTest, AreFoundByDottedKeysWithStars) {
   EXPECT_THAT(numbers.upper, ElementsAre(10, 1, 1, 100, 100, 9, 9));
 }
 
+TEST_F(VariedNumbersTest, AStarStandsForWhatHasTheRestOfTheKey) {
+  const auto varied = Make({{"modes.*.bend.stiffness", 0, 100, {}}});  // of modes.length it has not
+  EXPECT_THAT(varied->numbers().names, ElementsAre("modes.entry.bend.stiffness"));
+}
+
 TEST_F(VariedNumbersTest, ApplyChangesTheseNumbersAndNoOthers) {
   const auto varied = Make({{"modes.entry.bend", 0, 100, {}}, {"times.1", 0, 1, {}}});
   const ParameterValues same = varied->Apply(varied->numbers().start);
