@@ -22,15 +22,14 @@ std::string RungsText(const std::vector<YardstickRung>& rungs) {
   return text;
 }
 
-// "; those of positions until 1.1 s", where one is good for longer than all.
-std::string LongestGood(const Yardstick& yardstick) {
-  const Observable* longest = nullptr;
+// ", those of points_rms_m until 1.1 s", where the motion itself is good for longer than all that is derived from it.
+std::string OfPoints(const Yardstick& yardstick) {
   for (const Observable& one : yardstick.observables) {
-    if (!one.judged || !one.good_until) continue;
-    if (longest == nullptr || *one.good_until > *longest->good_until) longest = &one;
+    if (!one.judged || !one.name.starts_with("points_")) continue;
+    if (!one.good_until || *one.good_until <= *yardstick.good_until) continue;
+    return ", those of " + one.name + " until " + Digits(*one.good_until) + " s";
   }
-  if (longest == nullptr || *longest->good_until <= *yardstick.good_until) return "";
-  return ", those of " + longest->name + " until " + Digits(*longest->good_until) + " s";
+  return "";
 }
 
 }  // namespace
@@ -66,10 +65,9 @@ std::string YardstickText(const Yardstick& yardstick) {
   const std::string within = Digits(100.0 * yardstick.tolerance) + " % of each range";
   if (yardstick.settled) return text + "settled: every error is within " + within + "\n";
   return text + "not settled: " +
-         (yardstick.good_until
-              ? "errors are within " + within + " until " + Digits(*yardstick.good_until) +
-                    " s only" + LongestGood(yardstick)
-              : "errors are beyond " + within + " from the start") +
+         (yardstick.good_until ? "errors are within " + within + " until " +
+                                     Digits(*yardstick.good_until) + " s only" + OfPoints(yardstick)
+                               : "errors are beyond " + within + " from the start") +
          "; more levels ([yardstick] levels), a shorter step or a finer mesh may settle it\n";
 }
 

@@ -116,7 +116,7 @@ TEST(AllMistakes, AnObstacleThatIsNotReadMayBeTheOneOfASlider) {
                             "[[slider]]\nname = \"s\"\nbody = \"rope\"\npoint = 0\non = ";
   EXPECT_THAT(LinesOfScene(scene + "\"o\"\n"), SizeIs(1));
   EXPECT_THAT(LinesOfScene(scene + "\"p\"\n"),
-              ElementsAre(testing::_, EndsWith("there is no obstacle 'p'; did you mean 'o'?")));
+              ElementsAre(testing::_, EndsWith("there is no obstacle 'p'; one of: o")));
 }
 
 TEST(AllMistakes, EveryOverrideIsReadBeforeOneIsRefused) {
