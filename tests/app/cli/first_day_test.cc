@@ -570,9 +570,10 @@ TEST(FirstDay, CheckNotesASlopeInDegreesAndATimeBeyondTheEnd) {
       "\n[[probe]]\nname = \"tip\"\nmeasure = \"position\"\ncomponent = \"y\"\n"
       "of = {body = \"rod\"}\nat = [0.0, 7.9]\n";
   WriteText(file, text);
-  EXPECT_THAT(Pliant({"check", file}).out,
-              Says({"slope = 20 rad is more than a full turn",
-                    "at = 7.9 s of probe 'tip' is after the end of the run; give a time of at most "}));
+  EXPECT_THAT(
+      Pliant({"check", file}).out,
+      Says({"slope = 20 rad is more than a full turn",
+            "at = 7.9 s of probe 'tip' is after the end of the run; give a time of at most "}));
 }
 
 // Patterns are looked for in whatever a file or a word holds, however long.
