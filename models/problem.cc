@@ -2,6 +2,7 @@
 #include "models/near_word.h"
 
 #include <algorithm>
+#include <cctype>
 #include <limits>
 
 namespace pliant {
