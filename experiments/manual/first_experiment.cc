@@ -192,10 +192,15 @@ std::string Penalty(const Shape& shape, const FirstChoice& choice) {
       stiffness, 0.2 * std::sqrt(stiffness * mass), stiffness, 0.2 * std::sqrt(stiffness * mass));
 }
 
+// Does it hang between two sides, and deform?
+bool IsStretched(const Shape& shape, const FirstChoice& choice) {
+  return choice.held == "both-sides" && *shape.compliance != '\0';
+}
+
 // Sweeps correct the lengths of edges. Nothing can move that is taut between two walls, but what gaps are left over moves,
 // and no energy pays for it.
 std::string Sweeps(const Shape& shape, const FirstChoice& choice) {
-  if (choice.held == "both-sides" && *shape.compliance != '\0') {
+  if (IsStretched(shape, choice)) {
     return fmt::format(R"(
 # Not here: displacement-constraints. Its segments are rigid, and taut between two sides: they cannot sag.
 
@@ -214,11 +219,10 @@ compliance = {}                # m/N of an edge: one without would be as taut
 
 std::string Backends(const Shape& shape, const FirstChoice& choice, const std::string& modes) {
   const std::string penalty = Penalty(shape, choice);
-  const bool bends = choice.held == "both-sides" && *shape.compliance != '\0';
   std::string text = "\n[backends.dynamic-ffd]\n";
   text += *shape.modes == '\0' ? shape.lattice : fmt::format("modes = \"{}\"\n", modes);
-  text += penalty + "\n[backends.linear-deformation]\n" + (bends ? kQuadratic : shape.order) +
-          penalty + Sweeps(shape, choice);
+  text += penalty + "\n[backends.linear-deformation]\n" +
+          (IsStretched(shape, choice) ? kQuadratic : shape.order) + penalty + Sweeps(shape, choice);
   // It works on surfaces, and holds no points.
   if (choice.shape == "sheet" && choice.held == "nothing" && choice.below != "nothing") {
     text += "\n[backends.kinematic-response]\n" + penalty;

@@ -63,9 +63,9 @@ VariedNumbers::VariedNumbers(const FileValue& table, const BackendChoice& choice
   }
   for (const Varied& v : varied) {
     const size_t before = values_.size();
-    std::vector<Mistake> missing;
-    if (!Add(&table_, SplitPath(v.numbers), 0, "", v, &missing) && !missing.empty()) {
-      FailAt(v.place, missing.front().what, missing.front().mend);
+    std::optional<Mistake> missing;
+    if (!Add(&table_, SplitPath(v.numbers), 0, "", v, &missing)) {
+      FailAt(missing->place, missing->what, missing->mend);
     }
     if (values_.size() == before) {
       FailAt(v.place, "'" + v.numbers + "' matches no number in " + title_);
@@ -77,7 +77,7 @@ VariedNumbers::VariedNumbers(const FileValue& table, const BackendChoice& choice
 // duration and a final pose has none.
 bool VariedNumbers::Add(FileValue* value, const std::vector<std::string>& parts, size_t depth,
                         const std::string& name, const Varied& varied,
-                        std::vector<Mistake>* missing) {
+                        std::optional<Mistake>* missing) {
   if (depth == parts.size()) {
     AddNumbers(value, name, varied);
     return true;
@@ -100,11 +100,11 @@ bool VariedNumbers::Add(FileValue* value, const std::vector<std::string>& parts,
       found |= Add(element, parts, depth + 1, stem + ElementName(*element, i), varied, missing);
     }
   }
-  if (!there) {
-    missing->push_back({varied.place,
-                        "'" + varied.numbers + "': there is no '" + part + "' in " +
-                            (name.empty() ? title_ : "'" + name + "' of " + title_),
-                        PartsOf(*value).empty() ? "" : DidYouMean(part, PartsOf(*value))});
+  if (!there && !*missing) {
+    *missing = {varied.place,
+                "'" + varied.numbers + "': there is no '" + part + "' in " +
+                    (name.empty() ? title_ : "'" + name + "' of " + title_),
+                PartsOf(*value).empty() ? "" : DidYouMean(part, PartsOf(*value))};
   }
   return found;
 }

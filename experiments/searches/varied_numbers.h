@@ -5,6 +5,7 @@
 #define PLIANT_EXPERIMENTS_SEARCHES_VARIED_NUMBERS_H_
 
 #include <Eigen/Core>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,9 +42,9 @@ class VariedNumbers {
   ParameterValues Changed(const Eigen::VectorXd& numbers);
 
  private:
-  // Returns whether anything has the key from parts[depth] on; else `missing` says what has not.
+  // Returns whether anything has the key from parts[depth] on; else `missing` is the first thing that has not.
   bool Add(FileValue* value, const std::vector<std::string>& parts, size_t depth,
-           const std::string& name, const Varied& varied, std::vector<Mistake>* missing);
+           const std::string& name, const Varied& varied, std::optional<Mistake>* missing);
   void AddNumbers(FileValue* value, const std::string& name, const Varied& varied);
 
   std::string title_;                 // of the backend's table, for messages

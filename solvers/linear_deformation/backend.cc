@@ -11,6 +11,7 @@
 #include "solvers/linear_deformation/linear_deformation_simulation.h"
 #include "solvers/linear_deformation/translation_record.h"
 #include "solvers/parallel/cancellation.h"
+#include "solvers/rigid_facts.h"
 
 namespace pliant::linear_deformation {
 namespace {
@@ -39,9 +40,7 @@ struct LinearDeformationOptions {
   ContactOptions contact;
 
   void Bind(ParameterBinder& binder) {
-    const auto some_bend = [](const Scene& scene) {
-      return !std::ranges::all_of(scene.bodies, &Body::rigid);
-    };
+    const auto some_bend = [](const Scene& scene) { return !AllRigid(scene); };
     binder.OnlyWhen("a body is not rigid", some_bend, [&] {
       binder.Integer(
           "order", &order, "1", Between(1, 8),

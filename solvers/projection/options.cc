@@ -8,6 +8,7 @@
 #include "models/scene/forces.h"
 #include "solvers/contact/penalty.h"
 #include "solvers/projection/rigid_pieces.h"
+#include "solvers/rigid_facts.h"
 
 namespace pliant {
 
@@ -62,9 +63,7 @@ void ProjectionOptions::BindShared(ParameterBinder& binder) {
                  "minimum number of sweeps, even when every gap is within the tolerance; with 0 "
                  "gaps grow and then close in jerks");
   binder.Integer("max_sweeps", &max_sweeps, "1", AtLeast(1), "maximum number of sweeps of a step");
-  const auto some_bend = [](const Scene& scene) {
-    return !std::ranges::all_of(scene.bodies, &Body::rigid);
-  };
+  const auto some_bend = [](const Scene& scene) { return !AllRigid(scene); };
   binder.OnlyWhen("a body is not `rigid` in the scene", some_bend, [&] {
     binder.Texts("rigid_bodies", &rigid_bodies,
                  "bodies that are rigid here, besides those that are `rigid` in the scene; "

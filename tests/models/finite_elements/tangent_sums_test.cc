@@ -48,28 +48,49 @@ Vector6d Components(const Matrix3d& E) {
   return e;
 }
 
-// ½ of the elastic tangent at C̄, F̄ and `viscosity` times that of the law at rest, at F̄; planar elements have F₃₃ = 1.
+bool IsPlanar(const SolidMesh& mesh) {
+  return mesh.shape == ElementShape::kTriangle6 || mesh.shape == ElementShape::kTriangle7;
+}
+
+// A quadrature point in the middle of a step: gradients 3×n, weight, F̄ and C̄; planar elements have F₃₃ = 1. Of the
+// linear law F = 1 and C = 1 + 2 ε.
+struct Mean {
+  MatrixXd G;
+  double w;
+  Matrix3d F, C;
+};
+
+Mean MeanAt(const SolidMesh& mesh, const Law& law, double thickness, const Matrix3Xd& x0,
+            const Matrix3Xd& x1, Eigen::Index g) {
+  const Eigen::Index d = IsPlanar(mesh) ? 2 : 3;
+  const ElementRule rule = EnergyRule(mesh.shape);
+  const ShapeFunctions shape = ShapeFunctionsAt(mesh.shape, rule.points.col(g));
+  const MatrixXd J = mesh.nodes.topRows(d) * shape.derivatives.transpose();
+  Mean mean{MatrixXd::Zero(3, x0.cols()),
+            rule.weights[g] * J.determinant() * (d == 2 ? thickness : 1.0),
+            {},
+            {}};
+  mean.G.topRows(d) = J.inverse().transpose() * shape.derivatives;
+  Matrix3d F0 = x0 * mean.G.transpose(), F1 = x1 * mean.G.transpose();
+  if (d == 2) F0(2, 2) = F1(2, 2) = 1.0;
+  mean.F = 0.5 * (F0 + F1);
+  mean.C = 0.5 * (F0.transpose() * F0 + F1.transpose() * F1);
+  if (law.linear()) {
+    mean.C = mean.F + mean.F.transpose() - Matrix3d::Identity();
+    mean.F.setIdentity();
+  }
+  return mean;
+}
+
+// ½ of the elastic tangent at C̄, F̄ and `viscosity` times that of the law at rest, at F̄.
 MatrixXd PlainTangent(const SolidMesh& mesh, const Law& law, double thickness, const Matrix3Xd& x0,
                       const Matrix3Xd& x1, double viscosity) {
   const auto n = x0.cols();
-  const Eigen::Index d =
-      mesh.shape == ElementShape::kTriangle6 || mesh.shape == ElementShape::kTriangle7 ? 2 : 3;
+  const Eigen::Index d = IsPlanar(mesh) ? 2 : 3;
   const ElementRule rule = EnergyRule(mesh.shape);
   MatrixXd k = MatrixXd::Zero(3 * n, 3 * n);
   for (Eigen::Index g = 0; g < rule.weights.size(); ++g) {
-    const ShapeFunctions shape = ShapeFunctionsAt(mesh.shape, rule.points.col(g));
-    const MatrixXd J = mesh.nodes.topRows(d) * shape.derivatives.transpose();
-    MatrixXd G = MatrixXd::Zero(3, n);
-    G.topRows(d) = J.inverse().transpose() * shape.derivatives;
-    const double w = rule.weights[g] * J.determinant() * (d == 2 ? thickness : 1.0);
-    Matrix3d F0 = x0 * G.transpose(), F1 = x1 * G.transpose();
-    if (d == 2) F0(2, 2) = F1(2, 2) = 1.0;
-    Matrix3d F = 0.5 * (F0 + F1);
-    Matrix3d C = 0.5 * (F0.transpose() * F0 + F1.transpose() * F1);
-    if (law.linear()) {
-      C = F + F.transpose() - Matrix3d::Identity();
-      F.setIdentity();
-    }
+    const auto [G, w, F, C] = MeanAt(mesh, law, thickness, x0, x1, g);
     Law::Response response;
     law.Respond(C, 1.0, &response);
     const Vector6d s = response.stress;
@@ -131,8 +152,8 @@ TEST(TangentSums, AreThoseOfTheirQuadraturePoints) {
 
 // What a locking-free element has at one quadrature point, for PlainLockingFreeTangent().
 struct PlainPoint {
-  MatrixXd G, Q;  // 3×n; 1×modes, orthonormal in the element
-  double w, J, theta, ratio, tau, pressure;
+  MatrixXd G;  // 3×n
+  double w, J, theta, ratio, tau;
   Matrix3d F, C, inverse, S;  // S̃, of C̃
   Matrix6d D;
 };
@@ -165,33 +186,20 @@ MatrixXd ModesOf(const SolidMesh& mesh, Eigen::Index d, const std::vector<PlainP
 }
 
 // `elastic` times the second derivative in the comment of locking_free_part.cc at C̄, F̄, by strains of unit motions, and
-// `viscosity` times Σ w ê D ê of the law at rest; planar elements have F₃₃ = 1.
+// `viscosity` times Σ w ê D ê of the law at rest.
 MatrixXd PlainLockingFreeTangent(const SolidMesh& mesh, const Law& law, double thickness,
                                  const Matrix3Xd& x0, const Matrix3Xd& x1, double elastic,
                                  double viscosity) {
   const auto n = x0.cols();
-  const Eigen::Index d = mesh.shape == ElementShape::kTriangle7 ? 2 : 3;
+  const Eigen::Index d = IsPlanar(mesh) ? 2 : 3;
   const double dimension = static_cast<double>(d);
   Matrix3d one = Matrix3d::Zero();
   one.topLeftCorner(d, d).setIdentity();
   const ElementRule rule = EnergyRule(mesh.shape);
   std::vector<PlainPoint> points(static_cast<size_t>(rule.weights.size()));
   for (size_t g = 0; g < points.size(); ++g) {
-    const auto at = static_cast<Eigen::Index>(g);
-    const ShapeFunctions shape = ShapeFunctionsAt(mesh.shape, rule.points.col(at));
-    const MatrixXd J = mesh.nodes.topRows(d) * shape.derivatives.transpose();
-    PlainPoint& p = points[g];
-    p.G = MatrixXd::Zero(3, n);
-    p.G.topRows(d) = J.inverse().transpose() * shape.derivatives;
-    p.w = rule.weights[at] * J.determinant() * (d == 2 ? thickness : 1.0);
-    Matrix3d F0 = x0 * p.G.transpose(), F1 = x1 * p.G.transpose();
-    if (d == 2) F0(2, 2) = F1(2, 2) = 1.0;
-    p.F = 0.5 * (F0 + F1);
-    p.C = 0.5 * (F0.transpose() * F0 + F1.transpose() * F1);
-    if (law.linear()) {
-      p.C = p.F + p.F.transpose() - Matrix3d::Identity();
-      p.F.setIdentity();
-    }
+    const auto [G, w, F, C] = MeanAt(mesh, law, thickness, x0, x1, static_cast<Eigen::Index>(g));
+    points[g].G = G, points[g].w = w, points[g].F = F, points[g].C = C;
   }
   const MatrixXd modes = ModesOf(mesh, d, points);
   const auto project = [&](const MatrixXd& f) {  // of each column
