@@ -35,7 +35,9 @@ std::vector<std::string> PeriodNotes(const Bundle& bundle) {
     }
     const std::optional<double> drift = figure(probe.name + "_period_drift_s");
     const double decay = figure(probe.name + "_decay" + UnitSuffix("1/s")).value_or(0.0);
-    const double fall = 1.0 - std::exp(-decay * bundle.experiment().plan.duration);
+    const double time = probe.during ? probe.during->back() - probe.during->front()
+                                     : bundle.experiment().plan.duration;
+    const double fall = 1.0 - std::exp(-decay * time);
     const bool falls = fall > kMostFall;
     if (drift ? !(std::abs(*drift) > kMostDrift * *period) : !falls) continue;
     std::string note = of + " is a mean: ";

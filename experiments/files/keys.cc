@@ -6,6 +6,7 @@
 #include "experiments/files/key_catalogue.h"
 #include "models/near_word.h"
 #include "models/problem.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 
@@ -33,6 +34,15 @@ void KeyBinder::ExactlyOne(std::initializer_list<const char*> keys, const std::s
     --left;
   }
   Fail("", owner + " needs one of the keys " + names, mend);
+}
+
+void KeyBinder::Ascending(const char* key,
+                          const std::optional<std::array<double, 2>>& range) const {
+  if (!reads() || !range || range->front() < range->back()) return;
+  Fail(key,
+       std::string("'") + key + "' is [" + Digits(range->front()) + ", " + Digits(range->back()) +
+           "]",
+       "give the lower end first, and a higher one");
 }
 
 std::vector<KeyInfo> DescribeTable(const BindTable& bind) {

@@ -18,6 +18,7 @@
 #define PLIANT_EXPERIMENTS_FILES_KEYS_H_
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <initializer_list>
@@ -152,6 +153,8 @@ class KeyBinder {
   void AtMostOne(std::initializer_list<const char*> keys, const std::string& owner) const;
   void ExactlyOne(std::initializer_list<const char*> keys, const std::string& owner,
                   const std::string& mend) const;
+  // Of a range that is given: fails unless its first end is the lower one.
+  void Ascending(const char* key, const std::optional<std::array<double, 2>>& range) const;
 
  private:
   template <typename T>

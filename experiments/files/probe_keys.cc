@@ -60,6 +60,10 @@ void Bind(KeyBinder& b, Probe& probe) {
   b.Optional("against", &against, "1", "of the angle of a line: direction at which it is 0");
   b.Optional("about", &about, "1",
              "of an angle: axis about which it has a sign, anticlockwise; from −π to π");
+  b.Optional("during", &probe.during, "s",
+             "the time [begin, end] of which the figures are: smallest, largest, mean, impulse, "
+             "crossing, cycles and oscillation; default: the run. The column, its value at the end "
+             "and at are of the whole run");
   b.Optional("crosses", &probe.crosses, "",
              "a value: adds the figure NAME_crossing_s, the time at which it is first passed");
   b.Default(
@@ -79,6 +83,10 @@ void Bind(KeyBinder& b, Probe& probe) {
       "times: adds for each the figure NAME_at_T_s, its value at that time, between two records "
       "in proportion");
   if (!b.reads()) return;
+  b.Ascending("during", probe.during);
+  if (probe.during && probe.during->front() < 0.0) {
+    b.Fail("during", "'during' begins before the run", "the run begins at 0 s");
+  }
   for (const double time : probe.at) {
     if (!(time >= 0.0)) b.Fail("at", "a time of at must be at least 0");
   }

@@ -159,15 +159,6 @@ void RequireDistinctPoints(const SweepPlan& plan) {
   require_distinct(points, plan.vary.front());
 }
 
-// The two ends that the file gives of an axis.
-void RequireRange(const KeyBinder& b, const char* key,
-                  const std::optional<std::array<double, 2>>& range) {
-  if (!range || (*range)[0] < (*range)[1]) return;
-  b.Fail(key,
-         std::string("'") + key + "' is [" + Digits((*range)[0]) + ", " + Digits((*range)[1]) + "]",
-         "give the lower end first, and a higher one");
-}
-
 constexpr char kNoLogarithm[] = "a logarithmic axis needs ends above 0";
 
 // The x axis of all curves is the first key that is a number.
@@ -247,8 +238,8 @@ void Bind(KeyBinder& b, SweepCurve& curve) {
   curve.place = b.PlaceOf("figure");
   curve.difference_place = b.PlaceOf("difference");
   curve.x_range_place = b.PlaceOf("x_range");
-  RequireRange(b, "x_range", curve.x_range);
-  RequireRange(b, "y_range", curve.y_range);
+  b.Ascending("x_range", curve.x_range);
+  b.Ascending("y_range", curve.y_range);
   if (curve.y_range && curve.logarithmic && !((*curve.y_range)[0] > 0.0)) {
     b.Fail("y_range", "'y_range' begins at " + Digits((*curve.y_range)[0]), kNoLogarithm);
   }

@@ -51,6 +51,7 @@ name = "sag"                                       # column sag_m
 measure = "displacement"
 component = "y"
 of = {body = "bridge", points = [[8, 0], [8, 16]]}   # their centre of mass
+during = [0.8, 1.4]                                # s, after the ball has come: its figures are of this time
 
 [[probe]]
 name = "swing"                                     # column swing_rad
@@ -77,7 +78,8 @@ of = {body = "bridge"}
 from = "ball"                                      # without it, all that touches the bridge
 ```
 
-The figures of `sag` are sag_min_m, sag_max_m and sag_mean_m (over time), and sag_m at the end. A reaction is what the method has for it, and has the figure
+The figures of `sag` are sag_min_m, sag_max_m and sag_mean_m (over time), and sag_m at the end. What happens before and after
+`during` plays no part in them but in sag_m; two times are two probes. A reaction is what the method has for it, and has the figure
 NAME_impulse_N_s where it is a component. The force of contact is the change of its impulse since the record before, and has no value at the first record; the
 impulse is that since the start. `from` names one obstacle or body. What each formulation knows of contact is in formulations.md; `check` warns of a probe that
 a backend does not define. Between records a

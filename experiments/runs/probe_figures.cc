@@ -23,9 +23,6 @@ OptionalNumber LargestOfCurve(const Probe& /*probe*/, const Curve& curve) {
 OptionalNumber MeanOfCurve(const Probe& /*probe*/, const Curve& curve) {
   return MeanOverTime(curve);
 }
-OptionalNumber LastOfCurve(const Probe& /*probe*/, const Curve& curve) {
-  return curve.values.back();
-}
 OptionalNumber CrossingOfCurve(const Probe& probe, const Curve& curve) {
   return FirstCrossing(curve, *probe.crosses);
 }
@@ -95,13 +92,14 @@ struct CurveFigure {
   const char* unit;     // null: that of the probe
   const char* meaning;  // followed by what the probe measures
   bool (*wanted)(const Probe&);
-  OptionalNumber (*of)(const Probe&, const Curve&);  // of a curve that is not empty
+  OptionalNumber (*of)(
+      const Probe&, const Curve&);  // of a curve that is not empty; null: the last value of the run
 };
 constexpr CurveFigure kCurveFigures[] = {
     {"min", nullptr, "smallest recorded", Always, LeastOfCurve},
     {"max", nullptr, "largest recorded", Always, LargestOfCurve},
     {"mean", nullptr, "mean over time", Always, MeanOfCurve},
-    {"", nullptr, "at the end", Always, LastOfCurve},
+    {"", nullptr, "at the end", Always, nullptr},
     {"impulse", "N s", "integral over time", IfForce, ImpulseOfCurve},
     {"crossing", "s", "first time at which it passes its level", IfCrosses, CrossingOfCurve},
     {"falls", "1", "number of times it falls to its level", IfCycles, FallsOfCurve},
@@ -129,17 +127,42 @@ std::string NameOfFigure(const Probe& probe, const std::string& word, const std:
   return probe.name + (word.empty() ? "" : "_" + word) + UnitSuffix(unit);
 }
 
+bool SameTime(double a, double b) { return std::abs(a - b) <= kSameTime * std::max(1.0, b); }
+
 // Between two records in proportion; absent before the first and after the last one.
 OptionalNumber ValueAt(double time, const Curve& curve) {
   for (size_t i = 0; i < curve.times.size(); ++i) {
-    const double after = curve.times[i] - time;
-    if (std::abs(after) <= kSameTime * std::max(1.0, time)) return curve.values[i];
-    if (after < 0.0) continue;
+    if (SameTime(curve.times[i], time)) return curve.values[i];
+    if (curve.times[i] < time) continue;
     if (i == 0) return std::nullopt;
     const double part = (time - curve.times[i - 1]) / (curve.times[i] - curve.times[i - 1]);
     return std::lerp(curve.values[i - 1], curve.values[i], part);
   }
   return std::nullopt;
+}
+
+// The part of the curve from one time to another, which begins and ends between records in proportion.
+Curve Between(const std::array<double, 2>& during, const Curve& curve) {
+  Curve part;
+  const auto add = [&part](double time, OptionalNumber value) {
+    if (!value) return;
+    part.times.push_back(time);
+    part.values.push_back(*value);
+  };
+  const auto [begin, end] = during;
+  add(begin, ValueAt(begin, curve));
+  for (size_t i = 0; i < curve.times.size(); ++i) {
+    const double time = curve.times[i];
+    if (!SameTime(time, begin) && !SameTime(time, end) && time > begin && time < end) {
+      add(time, curve.values[i]);
+    }
+  }
+  add(end, ValueAt(end, curve));
+  return part;
+}
+
+bool HasNan(const Curve& curve) {
+  return std::ranges::any_of(curve.values, [](double value) { return std::isnan(value); });
 }
 
 }  // namespace
@@ -150,27 +173,35 @@ SeriesColumn ProbeColumn(const Probe& probe) {
 }
 
 std::vector<ProbeFigure> ProbeFigures(const Probe& probe, const Curve& curve) {
-  const bool nan =
-      std::ranges::any_of(curve.values, [](double value) { return std::isnan(value); });
+  const Curve part = probe.during ? Between(*probe.during, curve) : curve;
+  const std::string when = probe.during ? " from " + Digits(probe.during->front()) + " to " +
+                                              Digits(probe.during->back()) + " s"
+                                        : "";
+  const auto value_of = [](const Curve& of, const auto& figure) -> OptionalNumber {
+    if (HasNan(of)) return std::nan("");
+    return of.values.empty() ? std::nullopt : figure(of);
+  };
   std::vector<ProbeFigure> figures;
   for (const CurveFigure& statistic : kCurveFigures) {
     if (!statistic.wanted(probe)) continue;
     const std::string unit = statistic.unit == nullptr ? InfoOf(probe.kind).unit : statistic.unit;
     ProbeFigure& figure = figures.emplace_back();
-    figure.is = {NameOfFigure(probe, statistic.word, unit), unit,
-                 std::string(statistic.meaning) + ": " + MeaningOf(probe)};
-    if (nan) {
-      figure.value = std::nan("");
-    } else if (!curve.values.empty()) {
-      figure.value = statistic.of(probe, curve);
+    figure.is = {
+        NameOfFigure(probe, statistic.word, unit), unit,
+        statistic.meaning + (statistic.of == nullptr ? "" : when) + ": " + MeaningOf(probe)};
+    if (statistic.of == nullptr) {
+      figure.value =
+          value_of(curve, [](const Curve& run) { return OptionalNumber(run.values.back()); });
+    } else {
+      figure.value = value_of(part, [&](const Curve& of) { return statistic.of(probe, of); });
     }
   }
   for (const double time : probe.at) {
-    const std::string unit = InfoOf(probe.kind).unit, when = Digits(time);
+    const std::string unit = InfoOf(probe.kind).unit, at = Digits(time);
     ProbeFigure& figure = figures.emplace_back();
-    figure.is = {NameOfFigure(probe, "at_" + when + "_s", unit), unit,
-                 "at " + when + " s: " + MeaningOf(probe)};
-    figure.value = nan ? std::nan("") : ValueAt(time, curve);
+    figure.is = {NameOfFigure(probe, "at_" + at + "_s", unit), unit,
+                 "at " + at + " s: " + MeaningOf(probe)};
+    figure.value = value_of(curve, [time](const Curve& run) { return ValueAt(time, run); });
   }
   return figures;
 }

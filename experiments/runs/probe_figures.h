@@ -8,6 +8,8 @@
 //   sag_falls, sag_first_fall_s, sag_last_fall_s, sag_first_interval_s, sag_interval_s, sag_interval_spread_s, sag_below, sag_return_m
 //                                        with `cycles`: of its rhythm about that value (cycles.h)
 //   sag_period_s, sag_decay_1_s          with `oscillates`: of the damped oscillation that fits best
+//
+// With `during` all but the first and `at` are of that time, which begins and ends between records in proportion.
 
 #ifndef PLIANT_EXPERIMENTS_RUNS_PROBE_FIGURES_H_
 #define PLIANT_EXPERIMENTS_RUNS_PROBE_FIGURES_H_

@@ -26,6 +26,7 @@
 #define PLIANT_MODELS_SCENE_PROBE_H_
 
 #include <Eigen/Core>
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -72,6 +73,8 @@ struct Probe {
   std::optional<int> component;            // 0, 1, 2: x, y, z
   std::optional<Eigen::Vector3d> against;  // unit, of an angle of two sets
   std::optional<Eigen::Vector3d> about;    // unit, of an angle with a sign
+  // s: the time of which its figures are, but for the last value and `at`; absent: the run.
+  std::optional<std::array<double, 2>> during;
   // Figures of its curve besides the least, the largest, the mean and the last value.
   std::optional<double> crosses;  // when it first passes this value
   bool cycles = false;            // falls to `crosses`, which is there then, and what lies between

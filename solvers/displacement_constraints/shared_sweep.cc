@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <vector>
+
+#include "models/disjoint_sets.h"
 
 namespace pliant::displacement_constraints {
 namespace {
@@ -26,25 +29,20 @@ std::vector<int> PlacesOf(const SweptItems& items) {
 
 // Of each item the first place of all that hangs together with it.
 std::vector<int> PlacesOfWholes(const SweptItems& items) {
-  std::vector<int> parent(SlotsOf(items));
-  std::iota(parent.begin(), parent.end(), 0);
-  const auto root = [&](int slot) {
-    while (parent[slot] != slot) slot = parent[slot] = parent[parent[slot]];
-    return slot;
-  };
+  const int slots = SlotsOf(items);
+  DisjointSets joined(slots);
   for (int i = 0; i < items.size(); ++i) {
     int first = -1;
     items.ForEachSlot(i, [&](int slot) {
-      const int here = root(slot);
-      if (first < 0) first = here;
-      parent[here] = first;
+      if (first < 0) first = slot;
+      joined.Join(slot, first);
     });
   }
-  std::vector<int> places = PlacesOf(items), least(parent.size(), -1);
+  std::vector<int> places = PlacesOf(items), least(slots, -1);
   const auto least_of = [&](int i) -> int& {
     int slot = -1;
     items.ForEachSlot(i, [&](int s) { slot = s; });
-    return slot < 0 ? places[i] : least[root(slot)];
+    return slot < 0 ? places[i] : least[joined.Root(slot)];
   };
   for (int i = 0; i < items.size(); ++i) {
     int& known = least_of(i);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <memory>
 #include <set>
 #include <span>
@@ -9,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/disjoint_sets.h"
 #include "models/scene/number_text.h"
 #include "solvers/backend_with.h"
 #include "solvers/contact/rounded_down.h"
@@ -81,9 +83,55 @@ void SayConstraints(const Scene& scene, TranslationRecord* record) {
               "constraints of this backend hold for the whole run");
 }
 
-// Equilibria know no inertia and no way that led to them.
+// Bodies that gravity takes away, since nothing can hold them: no nail, slider, combination or anchored spring, and through
+// attachments, springs and contact no other body that is held. An obstacle may stop any of them. Linear in the elements, for each
+// body that is not held in the bodies.
+std::vector<int> FreeToFall(const Scene& scene) {
+  if (scene.gravity.isZero() || !scene.obstacles.empty()) return {};
+  const int world = static_cast<int>(scene.bodies.size());
+  DisjointSets sets(world + 1);
+  const auto hold = [&](const PointRef& point) { sets.Join(point.body, world); };
+  for (const Nail& nail : scene.nails) hold(nail.point);
+  for (const Slider& slider : scene.sliders) hold(slider.point);
+  for (const Combination& combination : scene.combinations) {
+    for (const Combination::Term& term : combination.terms) hold(term.point);
+  }
+  for (const Attachment& attachment : scene.attachments) {
+    sets.Join(attachment.a.body, attachment.b.body);
+  }
+  for (const Spring& spring : scene.springs) {
+    sets.Join(spring.a.body, spring.b ? spring.b->body : world);
+  }
+  const auto held = [&](int body) { return sets.Root(body) == sets.Root(world); };
+  for (int a = 0; a < world; ++a) {
+    for (int b = 0; b < world && !held(a); ++b) {
+      if (a != b && !ContactOf(scene, a, b).ignored) sets.Join(a, b);
+    }
+  }
+  std::vector<int> free;
+  for (int body = 0; body < world; ++body) {
+    if (!held(body)) free.push_back(body);
+  }
+  return free;
+}
+
+// Equilibria know no inertia, no way that led to them, and no time but that of paths.
 void SayStatics(const Scene& scene, TranslationRecord* record) {
   record->Say("impulse.*", Fidelity::kUnsupported, "equilibria have no momentum");
+  for (const TimedForce& force : scene.forces) {
+    if (force.from <= 0.0 && std::isinf(force.until)) continue;
+    record->Say("force." + force.name, Fidelity::kUnsupported,
+                "equilibria have no time at which a force begins or ends; leave it out "
+                "(--unset scene.force." +
+                    force.name + "), or its 'from' and 'until'");
+  }
+  for (const int body : FreeToFall(scene)) {
+    const std::string& name = scene.bodies[body].name;
+    record->Say("body." + name, Fidelity::kUnsupported,
+                "nothing holds it, so that under gravity it has no equilibrium; nail it, or leave "
+                "it out (--unset scene.body." +
+                    name + ")");
+  }
   const std::string none = "equilibria have no velocity";
   for (const Body& body : scene.bodies) {
     record->Say("body." + body.name + ".velocity", Fidelity::kIgnored, none);

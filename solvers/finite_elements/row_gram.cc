@@ -1,25 +1,19 @@
 #include "solvers/finite_elements/row_gram.h"
 
-#include <numeric>
+#include "models/disjoint_sets.h"
 
 namespace pliant::finite_elements {
 
 RowGram::RowGram(const Eigen::SparseMatrix<double>& C) : inverse_(Eigen::VectorXd::Zero(C.rows())) {
   const Eigen::SparseMatrix<double> gram = C * C.transpose();
   const auto count = static_cast<int>(gram.rows());
-  // Connected rows have one root.
-  std::vector<int> root(count);
-  std::iota(root.begin(), root.end(), 0);
-  const auto root_of = [&root](int row) {
-    while (root[row] != row) row = root[row] = root[root[row]];
-    return row;
-  };
+  DisjointSets connected(count);
   for (int j = 0; j < count; ++j) {
     for (Eigen::SparseMatrix<double>::InnerIterator it(gram, j); it; ++it)
-      root[root_of(static_cast<int>(it.row()))] = root_of(j);
+      connected.Join(static_cast<int>(it.row()), j);
   }
   std::vector<std::vector<int>> members(count);
-  for (int row = 0; row < count; ++row) members[root_of(row)].push_back(row);
+  for (int row = 0; row < count; ++row) members[connected.Root(row)].push_back(row);
   std::vector<int> place(count, -1);  // in its group
   for (const std::vector<int>& rows : members) {
     const auto size = static_cast<Eigen::Index>(rows.size());

@@ -1,7 +1,6 @@
 #include "solvers/linear_deformation/linear_deformation_system.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "models/linear_deformation/kinematics.h"
@@ -29,21 +28,15 @@ std::vector<int> FirstPoints(const Scene& scene) {
   return first;
 }
 
-// Of each body the one that stands for all that rows join it to, directly or through others.
-std::vector<int> JoinedBodies(size_t bodies, const std::vector<const ConstraintRow*>& rows) {
-  std::vector<int> parent(bodies);
-  std::iota(parent.begin(), parent.end(), 0);
-  const auto root = [&parent](int body) {
-    while (parent[body] != body) body = parent[body] = parent[parent[body]];
-    return body;
-  };
+// Bodies that rows join, directly or through others.
+DisjointSets JoinedBodies(size_t bodies, const std::vector<const ConstraintRow*>& rows) {
+  DisjointSets joined(static_cast<int>(bodies));
   for (const ConstraintRow* row : rows) {
     for (const Combination::Term& term : row->terms) {
-      parent[root(term.point.body)] = root(row->terms.front().point.body);
+      joined.Join(term.point.body, row->terms.front().point.body);
     }
   }
-  for (size_t b = 0; b < bodies; ++b) parent[b] = root(static_cast<int>(b));
-  return parent;
+  return joined;
 }
 
 // δ₀ of impulse.h: far above rounding, far below what anyone looks at.
@@ -125,7 +118,7 @@ LinearDeformationSystem::LinearDeformationSystem(const Scene& scene, std::vector
       contact_working_(points_),
       generalized_(VectorXd::Zero(coordinates_)),
       workspace_(constraints_.MakeWorkspace()),
-      joined_to_(JoinedBodies(bodies_.size(), RowsAtStart(SceneRows(scene)))) {
+      joined_(JoinedBodies(bodies_.size(), RowsAtStart(SceneRows(scene)))) {
   if (forces_.has_springs() || forces_.has_timed_forces()) acted_on_ = PointsActedOn(scene);
   for (const LinearBody& body : bodies_) moments_.push_back(body.mass_matrix() * body.constant());
   if (contact_by_impulses_ && contact.penalty.obstacles == ObstaclesMeet::kSurface) {
@@ -380,7 +373,7 @@ void LinearDeformationSystem::SetConstraints(const std::vector<const ConstraintR
   workspace_ = constraints_.MakeWorkspace();
   answering_ = {};
   rigid_.PointsChange();
-  joined_to_ = JoinedBodies(bodies_.size(), rows);
+  joined_ = JoinedBodies(bodies_.size(), rows);
 }
 
 }  // namespace pliant::linear_deformation

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "models/contact/surface_cells.h"
+#include "models/disjoint_sets.h"
 #include "models/linear_deformation/linear_body.h"
 #include "models/linear_deformation/material.h"
 #include "models/scene/forces.h"
@@ -248,7 +249,7 @@ class LinearDeformationSystem final : public SecondOrderSystem {
   TouchPlaces answering_;           // the places of contact_response_
   Eigen::VectorXd answering_at_;    // q, where bodies are rigid
   ImpulseResponse contact_response_;
-  std::vector<int> joined_to_;  // of each body one that stands for all that constraints join
+  DisjointSets joined_;  // bodies that constraints join
 };
 
 }  // namespace pliant::linear_deformation

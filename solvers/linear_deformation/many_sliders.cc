@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <unordered_map>
 #include <vector>
+
+#include "models/disjoint_sets.h"
 
 namespace pliant::linear_deformation {
 
@@ -74,23 +75,16 @@ SparseMatrix ManySliders::CouplingTo(const ConstraintEnds& whole, int count) con
 
 std::vector<int> ManySliders::IslandsOf(const ConstraintEnds& whole, int count) const {
   const ConstraintEnds& reduced = reduction_.ends();
-  std::vector<int> parent(count + reduction_.reduced_size());  // whole constraints, then sliders
-  std::iota(parent.begin(), parent.end(), 0);
-  const auto root = [&](int constraint) {
-    while (parent[constraint] != constraint) {
-      constraint = parent[constraint] = parent[parent[constraint]];
-    }
-    return constraint;
-  };
+  DisjointSets sets(count + reduction_.reduced_size());  // whole constraints, then sliders
   std::unordered_map<int, int> at_body;  // a constraint at the body of this first coordinate
   const auto join = [&](int constraint, int first) {
     const auto [found, fresh] = at_body.emplace(first, constraint);
-    if (!fresh) parent[root(constraint)] = root(found->second);
+    if (!fresh) sets.Join(constraint, found->second);
   };
   for (const ConstraintEnd& end : whole.ends) join(end.constraint, end.first);
   for (const ConstraintEnd& end : reduced.ends) join(count + end.constraint, end.first);
   std::vector<int> islands;
-  for (int j = 0; j < reduction_.reduced_size(); ++j) islands.push_back(root(count + j));
+  for (int j = 0; j < reduction_.reduced_size(); ++j) islands.push_back(sets.Root(count + j));
   return islands;
 }
 

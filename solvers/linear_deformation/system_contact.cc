@@ -51,21 +51,17 @@ int LinearDeformationSystem::BodyOf(int point) const {
 }
 
 std::vector<std::vector<int>> LinearDeformationSystem::IslandsOf(const TouchPlaces& places) const {
-  std::vector<int> parent = joined_to_;
-  const auto root = [&parent](int body) {
-    while (parent[body] != body) body = parent[body] = parent[parent[body]];
-    return body;
-  };
+  DisjointSets joined = joined_;
   for (int j = 0; j < places.size(); ++j) {
-    const int one = root(BodyOf(places.points[places.first[j]]));
+    const int one = BodyOf(places.points[places.first[j]]);
     for (int k = places.first[j]; k < places.first[j + 1]; ++k) {
-      parent[root(BodyOf(places.points[k]))] = one;
+      joined.Join(BodyOf(places.points[k]), one);
     }
   }
   std::vector<std::vector<int>> islands;
   std::vector<int> number(bodies_.size(), -1);  // of the island, by the body that stands for it
   for (int j = 0; j < places.size(); ++j) {
-    int& island = number[root(BodyOf(places.points[places.first[j]]))];
+    int& island = number[joined.Root(BodyOf(places.points[places.first[j]]))];
     if (island < 0) {
       island = static_cast<int>(islands.size());
       islands.emplace_back();

@@ -568,12 +568,13 @@ TEST(FirstDay, CheckNotesASlopeInDegreesAndATimeBeyondTheEnd) {
   text.replace(text.find(plane), plane.size(), plane + "\nslope = 20");
   text +=
       "\n[[probe]]\nname = \"tip\"\nmeasure = \"position\"\ncomponent = \"y\"\n"
-      "of = {body = \"rod\"}\nat = [0.0, 7.9]\n";
+      "of = {body = \"rod\"}\nat = [0.0, 7.9]\nduring = [0.0, 8]\n";
   WriteText(file, text);
   EXPECT_THAT(
       Pliant({"check", file}).out,
       Says({"slope = 20 rad is more than a full turn",
-            "at = 7.9 s of probe 'tip' is after the end of the run; give a time of at most "}));
+            "at = 7.9 s of probe 'tip' is after the end of the run; give a time of at most ",
+            "during = [0, 8] s of probe 'tip' ends after the end of the run; end it at "}));
 }
 
 // Patterns are looked for in whatever a file or a word holds, however long.

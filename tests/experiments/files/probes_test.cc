@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numbers>
+
 #include "experiments/bundles/headline.h"
 #include "experiments/runs/probe_figures.h"
 #include "experiments/runs/run.h"
@@ -17,6 +20,7 @@ using samples::ErrorOf;
 using samples::Folder;
 using samples::ReadProbe;
 using testing::ElementsAre;
+using testing::StartsWith;
 
 constexpr char kProbes[] = R"(
 [[probe]]
@@ -115,6 +119,82 @@ at = [0.5, 1, 2.0000000000001, 9]
   negative.replace(negative.find("0.5"), 3, "-1");
   EXPECT_THAT([&] { ReadProbe(WriteWith(folder, negative)); },
               ThrowsMessage<FileError>(HasSubstr("a time of at must be at least 0")));
+}
+
+// sin(2πt) at a hundred records a second: of its second half period alone, and of a time that begins and ends between records.
+TEST(Probes, HaveFiguresOfATime) {
+  const Folder folder;
+  const std::string probe = R"(
+[[probe]]
+name = "sag"
+measure = "position"
+component = "y"
+of = {body = "cloth", points = [1, 2]}
+crosses = -0.5
+at = [0.25]
+during = [0.5, 1.005]
+)";
+  const Experiment experiment = ReadProbe(WriteWith(folder, probe));
+  Curve sine;
+  for (int record = 0; record <= 200; ++record) {
+    sine.times.push_back(0.01 * record);
+    sine.values.push_back(std::sin(2.0 * std::numbers::pi * 0.01 * record));
+  }
+  std::map<std::string, ProbeFigure> figures;
+  const auto find = [&](const Probe& of, const Curve& curve) {
+    figures.clear();
+    for (const ProbeFigure& figure : ProbeFigures(of, curve)) figures[figure.is.name] = figure;
+  };
+  const auto value = [&](const char* name) { return figures.at(name).value; };
+  find(experiment.probes[0], sine);
+  EXPECT_NEAR(*value("sag_min_m"), -1.0, 1e-12);
+  const double after_one = 0.5 * std::sin(2.0 * std::numbers::pi * 0.01);  // half of a record
+  EXPECT_NEAR(*value("sag_max_m"), after_one, 1e-12);
+  EXPECT_NEAR(*value("sag_crossing_s"), 0.5 + 1.0 / 12.0, 1e-4);
+  double sum = 0.0;  // trapezoidal, from 0.5 to 1.005 s
+  for (int record = 51; record <= 99; ++record) sum += 0.01 * sine.values[record];
+  EXPECT_NEAR(*value("sag_mean_m"), (sum + 0.25 * 0.01 * after_one) / 0.505, 1e-12);
+  EXPECT_NEAR(*value("sag_m"), 0.0, 1e-12);
+  EXPECT_NEAR(*value("sag_at_0.25_s_m"), 1.0, 1e-12);
+  EXPECT_THAT(figures.at("sag_min_m").is.meaning,
+              StartsWith("smallest recorded from 0.5 to 1.005 s: "));
+  EXPECT_THAT(figures.at("sag_m").is.meaning, StartsWith("at the end: "));
+  // A run that ends before has none of them, and one that ends within it has those of what there is.
+  find(experiment.probes[0], {{0.0, 0.25, 0.4}, {0.0, 1.0, 2.0}});
+  EXPECT_FALSE(value("sag_min_m"));
+  EXPECT_EQ(*value("sag_m"), 2.0);
+  find(experiment.probes[0], {{0.0, 0.25, 0.7}, {0.0, 1.0, -2.0}});
+  EXPECT_EQ(*value("sag_min_m"), -2.0);
+  EXPECT_NEAR(*value("sag_max_m"), 1.0 - 3.0 * 0.25 / 0.45, 1e-12);
+  // What is not a number outside of it plays no part.
+  Curve broken = sine;
+  broken.values[10] = std::nan("");
+  find(experiment.probes[0], broken);
+  EXPECT_NEAR(*value("sag_min_m"), -1.0, 1e-12);
+  EXPECT_TRUE(std::isnan(*value("sag_m")));
+}
+
+TEST(Probes, RefuseATimeThatIsNone) {
+  const Folder folder;
+  const auto why = [&folder](const std::string& during) {
+    try {
+      ReadProbe(WriteWith(folder, R"(
+[[probe]]
+name = "sag"
+measure = "position"
+component = "y"
+of = {body = "cloth", points = [1, 2]}
+during = )" + during + "\n"));
+    } catch (const FileError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(why("[0.0, 0.5]"), "");
+  EXPECT_THAT(why("[0.5, 0.5]"), HasSubstr("'during' is [0.5, 0.5]; give the lower end first"));
+  EXPECT_THAT(why("[-0.5, 0.5]"),
+              HasSubstr("'during' begins before the run; the run begins at 0 s"));
+  EXPECT_THAT(why("0.5"), HasSubstr("'during'"));
 }
 
 TEST(Probes, AreColumnsAndFiguresWithUnits) {

@@ -79,6 +79,34 @@ TEST(LocatedStep, TheTouchdownOfAFallIsWhereItIs) {
   }
 }
 
+// A force on each link in proportion to its mass is another gravity: it brings the touchdown forward or puts it off, and pushes
+// on in the rest of the step.
+TEST(LocatedStep, AForceMovesTheTouchdownWithinAStep) {
+  const LampParameters lamp_of;
+  const LampStepper stepper(Lamp(lamp_of, kGravity), LampFloor{.restitution = 0.5});
+  const double height = 0.0317;
+  for (const double pull : {-5.0, 4.0}) {
+    std::vector<LampPush> forces;
+    for (int link = 0; link < 4; ++link) {
+      const LampLink& of = lamp_of.links[link];
+      forces.push_back({link, {of.centre, 0.0}, {0.0, -pull * of.mass}});
+    }
+    Located lamp{RestPose()};
+    lamp.q[1] = height;
+    const double all = kGravity + pull, touch = std::sqrt(2.0 * height / all);
+    for (const double step : {4e-3, 1e-3}) {
+      Located falling{lamp.q};
+      const int steps = static_cast<int>(std::ceil(touch / step));
+      falling.Advance(stepper, Unlimited(), step, steps, NoTorques, forces);
+      ASSERT_GE(falling.impacts.size(), 1u);
+      EXPECT_NEAR(falling.impacts[0].begin, touch, 1e-9) << pull << " " << step;
+      EXPECT_NEAR(falling.impacts[0].v[1], -all * touch, 1e-8);
+      // The middle of the base, after the rest of the step: it was thrown up where no hinge turned.
+      EXPECT_GT(falling.impacts[0].after[1], 0.0);
+    }
+  }
+}
+
 TEST(LocatedStep, ABounceKeepsItsShareOfTheSpeed) {
   const LampStepper stepper(Lamp(LampParameters{}, kGravity), LampFloor{.restitution = 0.5});
   Located lamp{RestPose()};

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -101,16 +103,76 @@ TEST(StaticRun, HangingBar) {
   }
 }
 
-TEST(StaticRun, RefusesImpulses) {
+Scene Bars(int count) {
   Scene scene;
-  scene.name = "kick";
-  scene.bodies = {MakeBlock("bar", {0.4, 0.1, 0.1}, {5, 2, 2}, 1.0)};
-  scene.bodies[0].material = Elastic(2e5, 0.0, ElasticLaw::kLinear);
-  scene.impulses.push_back({"kick", {0, 0}, {1.0, 0.0, 0.0}, 0.0});
+  scene.name = "bars";
+  for (int b = 0; b < count; ++b) {
+    Body bar = MakeBlock("bar-" + std::to_string(b), {0.4, 0.1, 0.1}, {5, 2, 2}, 1.0);
+    bar.material = Elastic(2e5, 0.0, ElasticLaw::kLinear);
+    bar.rest.row(1).array() += b;
+    scene.bodies.push_back(std::move(bar));
+  }
+  scene.gravity.setZero();
+  return scene;
+}
+
+// Why no equilibrium of it is looked for; empty: it is.
+std::string WhyNot(const Scene& scene) {
   const Translation translation = TheBackend().Translate(std::make_shared<const Scene>(scene),
                                                          {{"time_scheme", std::string("static")}});
-  EXPECT_EQ(translation.simulation, nullptr);
-  EXPECT_NE(translation.record.WhyUnsupported().find("no momentum"), std::string::npos);
+  EXPECT_EQ(translation.simulation == nullptr, !translation.record.supported());
+  return translation.record.WhyUnsupported();
+}
+
+bool Says(const std::string& text, const std::string& words) {
+  return text.find(words) != std::string::npos;
+}
+
+TEST(StaticRun, RefusesImpulses) {
+  Scene scene = Bars(1);
+  scene.impulses.push_back({"kick", {0, 0}, {1.0, 0.0, 0.0}, 0.0});
+  EXPECT_TRUE(Says(WhyNot(scene), "no momentum"));
+}
+
+TEST(StaticRun, RefusesForcesThatEnd) {
+  Scene scene = Bars(1);
+  scene.forces.push_back({"carried", {0, 0}, {0.0, 1.0, 0.0}});
+  EXPECT_EQ(WhyNot(scene), "");
+  scene.forces[0].until = 0.8;
+  EXPECT_TRUE(Says(WhyNot(scene), "--unset scene.force.carried"));
+  scene.forces[0].until = std::numeric_limits<double>::infinity();
+  scene.forces[0].from = 0.1;
+  EXPECT_TRUE(Says(WhyNot(scene), "no time at which a force begins or ends"));
+}
+
+// Through attachments, springs and contact a body may hang on one that is held.
+TEST(StaticRun, RefusesWhatGravityTakesAway) {
+  Scene scene = Bars(2);
+  scene.gravity = {0.0, -9.81, 0.0};
+  EXPECT_TRUE(Says(WhyNot(scene), "--unset scene.body.bar-0"));
+  EXPECT_TRUE(Says(WhyNot(scene), "--unset scene.body.bar-1"));
+  const Scene free = scene;
+  const Vector3d corner = scene.bodies[0].rest.col(0);
+  scene.nails.push_back({"wall", {0, 0}, Path::Still(corner)});
+  EXPECT_EQ(WhyNot(scene), "");  // it falls onto the other one
+  scene.contacts.push_back({0, 1, true});
+  EXPECT_FALSE(Says(WhyNot(scene), "bar-0"));
+  EXPECT_TRUE(Says(WhyNot(scene), "nothing holds it"));
+  Scene spring = scene;
+  spring.springs.push_back({"spring", {0, 19}, PointRef{1, 0}, Vector3d::Zero(), 100.0, 0.0, 1.0});
+  EXPECT_EQ(WhyNot(spring), "");
+  scene.springs.push_back({"spring", {1, 0}, std::nullopt, Vector3d::Zero(), 100.0, 0.0, 1.0});
+  EXPECT_EQ(WhyNot(scene), "");
+  Scene floor = free;
+  Obstacle plane;
+  plane.name = "floor";
+  plane.shape = Plane{};
+  plane.motion = Path::Still({0.0, -1.0, 0.0});
+  floor.obstacles.push_back(plane);
+  EXPECT_EQ(WhyNot(floor), "");
+  Scene weightless = free;
+  weightless.gravity.setZero();
+  EXPECT_EQ(WhyNot(weightless), "");
 }
 
 }  // namespace

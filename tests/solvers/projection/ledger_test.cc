@@ -84,6 +84,25 @@ TEST(ProjectionLedger, AStillNailDoesNoWorkOnAPendulum) {
 }
 
 // A nail that lifts a hanging edge does the work m g H, whatever path it takes in time.
+// It hangs at rest. Gravity moves it by h² g/2 in a step and gives it the velocity h g; the nail takes back the displacement.
+TEST(ProjectionLedger, AHeldWeightKeepsHalfAStepOfItsFall) {
+  const Scene scene = Hanging(MakeChain("rod", {0, 0, 0}, {0, -1, 0}, 2, 2.0));
+  for (const char* formulation : kSweepingFormulations) {
+    for (const double h : {4e-3, 2e-3, 1e-3}) {
+      for (const double duration : {h, 0.2}) {
+        const Balance kept = RunOf(formulation, scene, Converged(), duration, h);
+        const double energy = 2.0 * kG * kG * h * h / 8.0;
+        EXPECT_NEAR(kept.Gained(scene), energy, 1e-6 * energy) << formulation << " " << h;
+        EXPECT_NEAR(kept.Work(WorkClass::kConstraint), energy, 1e-6 * energy);
+        const Balance none =
+            RunOf(formulation, scene, Converged({{"velocity_update", std::string("euler-cromer")}}),
+                  duration, h);
+        EXPECT_NEAR(none.Gained(scene), 0.0, 1e-6 * energy) << formulation << " " << h;
+      }
+    }
+  }
+}
+
 TEST(ProjectionLedger, AMovedNailDoesTheWorkOfLifting) {
   Scene scene = Hanging(MakeChain("rod", {0, 0, 0}, {0, -1, 0}, 2, 2.0));
   Eigen::Matrix3Xd keys(3, 2);
