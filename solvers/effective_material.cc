@@ -45,20 +45,22 @@ std::optional<double> Quadratic(const MaterialProbe& probe, const Matrix3d& stra
   return (*plus + *minus) / (kStrain * kStrain);
 }
 
-// "100000", or "100000 / 80000 / rigid" along the axes where they differ.
-std::string ModuliOf(const EffectiveMaterial& material, int digits) {
+// "100000", or "100000 along, 80000 and rigid across" where those of the axes differ, of which the first is the longest.
+std::string ModuliOf(const EffectiveMaterial& material, int digits, const std::string& unit = "") {
   const auto& moduli = material.youngs_moduli;
   const auto as_first = [&](const std::optional<double>& E) {
     return E.has_value() == moduli[0].has_value() &&
            (!E || std::abs(*E - *moduli[0]) <= kAlike * std::abs(*moduli[0]));
   };
-  const bool alike = std::all_of(moduli.begin(), moduli.end(), as_first);
-  std::string text;
-  for (const auto& E : moduli) {
-    text += (text.empty() ? "" : " / ") + (E ? Digits(*E, digits) : std::string("rigid"));
-    if (alike) break;
-  }
-  return text;
+  const auto text_of = [&](const std::optional<double>& E) {
+    return E ? Digits(*E, digits) + unit : std::string("rigid");
+  };
+  if (moduli.empty()) return "";
+  std::string text = text_of(moduli[0]);
+  if (std::all_of(moduli.begin(), moduli.end(), as_first)) return text;
+  for (size_t i = 1; i < moduli.size(); ++i)
+    text += (i == 1 ? " along, " : " and ") + text_of(moduli[i]);
+  return text + " across";
 }
 
 }  // namespace
@@ -115,8 +117,8 @@ EffectiveMaterial Measure(const MaterialProbe& probe) {
 std::string InWords(const EffectiveMaterial& material) {
   std::string words = "holds ";
   if (!material.youngs_moduli.empty()) {
-    words += "E = " + ModuliOf(material, 4) +
-             (material.youngs_moduli.front() ? " Pa, " : " against stretch, ");
+    words += "E = " + ModuliOf(material, 4, " Pa") +
+             (material.youngs_moduli.front() ? ", " : " against stretch, ");
   }
   if (material.poisson_ratio) words += "ν = " + Digits(*material.poisson_ratio, 3) + ", ";
   words += ThreeDigits(material.density) + " kg/m³";

@@ -72,11 +72,22 @@ void ParameterBinder::Describe(ParameterInfo info) {
   conditions_of_.push_back(conditions_);
 }
 
+namespace {
+
+// Nothing of it is asked for, and there is nothing of it: damping = 0 where another law damps.
+bool IsNothing(const ParameterInfo& info) {
+  const auto* real = std::get_if<double>(&info.default_value);  // the value, of what is bound
+  return real != nullptr && *real == 0.0 && info.range.lower == 0.0;
+}
+
+}  // namespace
+
 std::vector<std::string> ParameterBinder::WithoutEffect(const std::vector<ParameterInfo>& standard,
                                                         const Scene& scene) const {
   std::vector<std::string> lines;
   for (size_t i = 0; i < infos_.size(); ++i) {
     if (IsSame(infos_[i].default_value, standard[i].default_value)) continue;
+    if (IsNothing(infos_[i])) continue;
     for (const Condition& condition : conditions_of_[i]) {
       if (condition.holds(scene)) continue;
       lines.push_back(infos_[i].name + " has no effect: it counts only when " + condition.when);

@@ -114,10 +114,17 @@ void PrintScene(const Scene& scene) {
              scene.bodies.size(), scene.PointCount(), scene.obstacles.size(), scene.dimension);
 }
 
+// Where the file gives it: what is refused has to be changed there or in the scene.
+std::string PlaceOfBackend(const Experiment& experiment, const BackendChoice& choice) {
+  return "[backends." + choice.label + "] at " +
+         ToString(PlaceOf(experiment.document->root, "backends." + choice.label));
+}
+
 void PrintTranslation(const Experiment& experiment, size_t index, const Translation& translation) {
   const BackendChoice& choice = experiment.backends[index];
-  fmt::print("\n{} ({}), step {} s: {}\n", choice.label, choice.backend->info().title, choice.step,
-             translation.simulation ? "runs" : "refused");
+  fmt::print(
+      "\n{} ({}), step {} s: {}\n", choice.label, choice.backend->info().title, choice.step,
+      translation.simulation ? "runs" : "refused (" + PlaceOfBackend(experiment, choice) + ")");
   const std::vector<TranslatedElement> entries = translation.record.Entries();
   size_t width = 0;
   for (const TranslatedElement& entry : entries) width = std::max(width, entry.element.size());

@@ -12,7 +12,6 @@
 #include "experiments/comparison/errors.h"
 #include "experiments/manual/manual.h"
 #include "experiments/runs/probe_figures.h"
-#include "experiments/searches/search_keys.h"
 #include "models/near_word.h"
 #include "models/problem.h"
 
@@ -89,7 +88,7 @@ bool HasParts(const std::string& word, const std::string& query) {
   return any;
 }
 
-// At most five: the words that have the parts of `query`, then the one nearest in spelling.
+// "did you mean …?" of at most five: the words that have the parts of `query`, then the one nearest in spelling; empty where there is none.
 std::string Nearest(const std::string& query, const Manual& manual) {
   std::vector<std::string> words = manual.Words();
   std::erase_if(words, [](const std::string& word) { return !IsRealWord(word); });
@@ -100,32 +99,19 @@ std::string Nearest(const std::string& query, const Manual& manual) {
   // The shortest say most of the query.
   std::ranges::stable_sort(nearest, {}, &std::string::size);
   if (nearest.size() > kMostNearest) nearest.resize(kMostNearest);
+  // Of a short word a spelling is near that has nothing to do with it.
   if (const auto word = NearestWord(query, words);
-      word && std::ranges::find(nearest, *word) == nearest.end()) {
+      word && query.size() > 4 && std::ranges::find(nearest, *word) == nearest.end()) {
     if (nearest.size() == kMostNearest) nearest.pop_back();
-    // Of a short word a spelling is near that has nothing to do with it.
-    if (nearest.empty() || query.size() > 4) nearest.push_back(*word);
+    nearest.push_back(*word);
   }
-  if (nearest.empty()) return "search docs/ for it";
+  if (nearest.empty()) return "";
   std::string text = "did you mean ";
   for (size_t i = 0; i < nearest.size(); ++i) {
     if (i > 0) text += i + 1 == nearest.size() ? " or " : ", ";
     text += "'" + nearest[i] + "'";
   }
   return text + "?";
-}
-
-// The key of [optimize] of which `query` is a value.
-std::vector<Definition> AsCostFunction(const std::string& query, const Manual& manual) {
-  std::vector<Definition> found;
-  const std::vector<std::string> forms = Codec<MotionCostFunction::Form>::Choices();
-  if (std::ranges::find(forms, query) == forms.end()) return found;
-  for (Definition& definition : manual.DefinitionsOf("function")) {
-    if (definition.text.find('"' + query + '"') == std::string::npos) continue;
-    definition.word = query + ", a value of function";
-    found.push_back(std::move(definition));
-  }
-  return found;
 }
 
 // "gap_crossing_s": the figure of a [[probe]] called gap, of whatever kind.
@@ -148,6 +134,45 @@ std::vector<Definition> AsFigureOfProbe(const std::string& query) {
     }
   }
   return {};
+}
+
+// The word nearest in spelling that the manual uses without explaining it.
+std::string NearestUsed(const std::string& query, const Manual& manual) {
+  std::vector<std::string> used = manual.WordsOfText();
+  std::erase_if(used, [](const std::string& word) { return !IsRealWord(word); });
+  const auto word = NearestWord(query, used);
+  return word ? "did you mean '" + *word + "'?" : "";
+}
+
+// "load_N": the column of a probe, as far as its unit tells.
+std::vector<Definition> AsColumnOfProbe(const std::string& query) {
+  for (const ProbeKindInfo& kind : ProbeKinds()) {
+    const std::string ending = UnitSuffix(kind.unit);
+    if (ending.empty() || query.size() <= ending.size() || !query.ends_with(ending)) continue;
+    const std::string name = query.substr(0, query.size() - ending.size());
+    return {{query, "experiment-file.md, [[probe]]",
+             "unit: " + std::string(kind.unit) + "\nmeaning: the column that a [[probe]] named '" +
+                 name + "' of your file adds; `pliant check FILE` says what it measures\n"}};
+  }
+  return {};
+}
+
+// Where the manual uses a word that it does not explain; whether it does.
+bool PrintMentions(const std::string& query, const Manual& manual) {
+  constexpr size_t kMostPlaces = 5, kLongestSentence = 240;
+  const std::vector<ManualSection> mentions = manual.MentionsOf(query, kMostPlaces);
+  if (mentions.empty()) return false;
+  fmt::print("the manual has no entry '{}'; it stands in:\n", query);
+  for (const ManualSection& mention : mentions) {
+    std::string sentence = mention.text;
+    if (sentence.size() > kLongestSentence)
+      sentence = sentence.substr(0, sentence.rfind(' ', kLongestSentence)) + " …";
+    fmt::print("\n{}\n", mention.place);
+    if (!sentence.empty()) fmt::print("  {}\n", sentence);
+  }
+  const std::string nearest = Nearest(query, manual);
+  if (!nearest.empty()) fmt::print("\n{}\n", nearest);
+  return true;
 }
 
 // "error_of_swing_max_rad": an error against a reference, of one of the columns that all runs have or of the column
@@ -180,7 +205,7 @@ int ExplainCommand(const std::string& text) {
   const Manual manual(Home() / "docs");
   const std::string query = WithoutPlace(text);
   std::vector<Definition> definitions = manual.DefinitionsOf(query);
-  if (definitions.empty()) definitions = AsCostFunction(query, manual);
+  if (definitions.empty()) definitions = manual.KeysWithValue(query);
   if (definitions.empty()) definitions = AsErrorFigure(query);
   if (definitions.empty() && !IsAgainstReference(query)) definitions = AsFigureOfProbe(query);
   const bool is_word = !definitions.empty();
@@ -196,8 +221,14 @@ int ExplainCommand(const std::string& text) {
   const std::vector<ManualSection> sections =
       is_message ? std::vector<ManualSection>() : manual.SectionsAbout(query, 4);
   if (definitions.empty() && (sections.empty() || IsTerm(query))) {
-    throw BadInput(
-        {"", fmt::format("the manual has no entry '{}'", query), Nearest(query, manual)});
+    if (IsTerm(query) && PrintMentions(query, manual)) return kDone;
+    std::string nearest = Nearest(query, manual);
+    if (nearest.empty()) nearest = NearestUsed(query, manual);
+    definitions = nearest.empty() ? AsColumnOfProbe(query) : definitions;
+    if (definitions.empty()) {
+      throw BadInput({"", fmt::format("the manual has no entry '{}'", query),
+                      nearest.empty() ? "search docs/ for it" : nearest});
+    }
   }
   for (const Definition& definition : definitions) Print(definition);
   size_t printed = 0;

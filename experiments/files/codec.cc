@@ -1,5 +1,6 @@
 #include "experiments/files/codec.h"
 
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -12,6 +13,17 @@ std::string JsonQuoted(const std::string& text) {
     quoted += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
   }
   return quoted + '"';
+}
+
+std::string OrWithoutQuotes(const FileValue& value) {
+  if (value.text() == nullptr || value.text()->empty()) return "";
+  const std::string& text = *value.text();
+  double number = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_number =
+      error == std::errc() && end == text.data() + text.size() && std::isfinite(number);
+  return is_number || text == "true" || text == "false" ? "; write " + text + " without quotes"
+                                                        : "";
 }
 
 int Codec<int>::Read(FileValue* value, const ReadContext& context) {
@@ -41,7 +53,8 @@ void RequireSize(const FileValue& value, size_t size, const ReadContext& context
   const size_t given = value.array()->size();
   if (given == size) return;
   FailAt(value.place, context.what + " has " + std::to_string(given) + " entries",
-         "it must have " + std::to_string(size));
+         "it must have " + std::to_string(size) +
+             (given > size ? "; decimals have a point, not a comma" : ""));
 }
 
 Eigen::Vector3d Codec<Eigen::Vector3d>::Read(FileValue* value, const ReadContext& context) {

@@ -41,13 +41,17 @@ inline std::string ArraySchema(const std::string& entry) {
   return R"({"type":"array","items":)" + entry + "}";
 }
 
+// Of a text that is a number or a truth value: "; write 0.5 without quotes". Else empty.
+std::string OrWithoutQuotes(const FileValue& value);
+
 // Reads `value` as a T or throws FileError at its place.
 template <typename T>
 T ReadValue(FileValue* value, const ReadContext& context) {
   if (!Codec<T>::Accepts(*value)) {
     std::string expected = "expected " + Codec<T>::Words();
     if constexpr (requires { Codec<T>::Example(); }) expected += ", as " + Codec<T>::Example();
-    FailAt(value->place, context.what + " is " + KindInWords(*value), expected);
+    FailAt(value->place, context.what + " is " + KindInWords(*value),
+           expected + OrWithoutQuotes(*value));
   }
   return Codec<T>::Read(value, context);
 }

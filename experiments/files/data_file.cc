@@ -71,10 +71,12 @@ fs::path DataFileNamed(const std::string& name, DataKind kind, const FilePlace& 
   }
   if (names.empty() || fs::path(name).has_parent_path()) return file;
   const std::string mend = DidYouMean(asked.stem().string(), names);
+  constexpr std::string_view kAll = "one of: ";
   FailAt(place, "there is no file '" + file.string() + "'",
-         mend.starts_with("did you mean")
-             ? mend
-             : "file names are relative to the file that contains them; data has: " + mend);
+         mend.starts_with(kAll) ? "file names are relative to the file that contains them; or name "
+                                  "one that ships: " +
+                                      mend.substr(kAll.size())
+                                : mend);
 }
 
 }  // namespace pliant

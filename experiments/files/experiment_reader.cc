@@ -35,16 +35,47 @@ void RequireHeardStep(const FileValue& backends, const FilePlace& place) {
   FailAt(place, "'run.step' has no effect: every backend has a step of its own", "set " + owners);
 }
 
-// `whose` follows the step where it is not that of [run].
-void RequireWholeSteps(const FilePlace& place, const std::string& what, double span, double step,
-                       const std::string& whose) {
-  if (IsWholeNumberOfSteps(span, step)) return;
-  const double steps = std::max(std::round(span / step), 1.0);
-  FailAt(place,
-         what + " = " + Digits(span, 10) + " s is not a whole number of steps of " +
-             Digits(step, 10) + " s" + whose,
-         "the nearest is " + Digits(steps * step, 10) + " s; or take a step of " +
-             Digits(span / steps, 10) + " s");
+// A step and whose it is: ", the step of backend 'fine'", or nothing where it is that of [run].
+struct OwnedStep {
+  double step;
+  std::string whose;
+};
+
+// The span nearest to `span` that is a whole number of each step; absent where none is near.
+std::optional<double> NearestSpan(double span, const std::vector<OwnedStep>& steps) {
+  constexpr int kFarthest = 1000;  // of the longest steps
+  const double longest = std::ranges::max(steps, {}, &OwnedStep::step).step;
+  const double nearest = std::max(std::round(span / longest), 1.0);
+  for (int i = 0; i <= kFarthest; ++i) {
+    for (const double count : {nearest - i, nearest + i}) {
+      const double fit = count * longest;
+      const auto fits = [&](const OwnedStep& of) { return IsWholeNumberOfSteps(fit, of.step); };
+      if (count >= 1.0 && std::ranges::all_of(steps, fits)) return fit;
+    }
+  }
+  return std::nullopt;
+}
+
+// One line and one remedy for all backends; `steps` are different.
+void RequireWholeSteps(const FilePlace& place, const std::string& what, double span,
+                       const std::vector<OwnedStep>& steps) {
+  std::string misfits;
+  for (const auto& [step, whose] : steps) {
+    if (IsWholeNumberOfSteps(span, step)) continue;
+    misfits += (misfits.empty() ? "" : ", nor of ") + Digits(step, 10) + " s" + whose;
+  }
+  if (misfits.empty()) return;
+  const std::optional<double> nearest = NearestSpan(span, steps);
+  std::string mend = "give steps of which each is a whole number of the shorter ones";
+  if (nearest && steps.size() > 1) {
+    mend = "the nearest that fits every step is " + Digits(*nearest, 10) + " s";
+  } else if (nearest) {
+    const double count = std::max(std::round(span / steps[0].step), 1.0);
+    mend = "the nearest is " + Digits(*nearest, 10) + " s; or take a step of " +
+           Digits(span / count, 10) + " s";
+  }
+  FailAt(place, what + " = " + Digits(span, 10) + " s is not a whole number of steps of " + misfits,
+         mend);
 }
 
 void RequirePositive(const FileValue& table, const char* key, double value) {
@@ -54,13 +85,10 @@ void RequirePositive(const FileValue& table, const char* key, double value) {
 }
 
 // `place` is the place of the step.
-void RequireFittingStep(const FileValue& run, const RunPlan& plan, double step,
-                        const FilePlace& place, const std::string& whose) {
+void RequireFewSteps(const RunPlan& plan, double step, const FilePlace& place) {
   if (plan.duration / step > kMostSteps) {
     FailAt(place, "the run would take more than 10⁹ steps", "give a longer step");
   }
-  RequireWholeSteps(PlaceOf(run, "duration"), "duration", plan.duration, step, whose);
-  RequireWholeSteps(PlaceOf(run, "record_every"), "record_every", plan.record_every, step, whose);
 }
 
 // Shares of something, and a time if there is one.
@@ -168,9 +196,7 @@ BackendChoice ReadBackend(FileValue::Entry* entry, const RunPlan* plan, const Fi
     }
     if (plan == nullptr) return;
     if (step == nullptr) choice.step = plan->step;
-    RequireFittingStep(*run, *plan, choice.step,
-                       step == nullptr ? PlaceOf(*run, "step") : step->place,
-                       step == nullptr ? "" : ", the step of backend '" + choice.label + "'");
+    RequireFewSteps(*plan, choice.step, step == nullptr ? PlaceOf(*run, "step") : step->place);
   });
   mistakes.ThrowIfAny();
   return choice;
@@ -186,6 +212,8 @@ void ReadBackends(FileValue* root, const RunPlan* plan, const std::vector<const 
     mistakes->Try(
         [&] { FailAt(table->place, "the experiment has no backend", "add [backends.NAME]"); });
   }
+  const FileValue* run = root->Find("run");
+  std::vector<OwnedStep> steps;
   for (FileValue::Entry& entry : *table->table()) {
     mistakes->Try([&] {
       if (entry.place.source->is_override) {
@@ -193,10 +221,22 @@ void ReadBackends(FileValue* root, const RunPlan* plan, const std::vector<const 
                DidYouMean(entry.key, labels_of_file));
       }
       const bool counts = chosen.empty() || std::ranges::find(chosen, entry.key) != chosen.end();
-      experiment->backends.push_back(
-          ReadBackend(&entry, counts ? plan : nullptr, root->Find("run"), backends));
+      experiment->backends.push_back(ReadBackend(&entry, counts ? plan : nullptr, run, backends));
+      const double step = experiment->backends.back().step;
+      if (plan == nullptr || !counts || std::ranges::count(steps, step, &OwnedStep::step) > 0)
+        return;
+      const bool own = entry.value.Find("step") != nullptr;
+      steps.push_back({step, own ? ", the step of backend '" + entry.key + "'" : ""});
     });
   }
+  if (steps.empty()) return;
+  // A step that fits neither time is one mistake.
+  mistakes->Try([&] {
+    for (const auto& [key, span] :
+         {std::pair("duration", plan->duration), std::pair("record_every", plan->record_every)}) {
+      RequireWholeSteps(PlaceOf(*run, key), key, span, steps);
+    }
+  });
 }
 
 // The labels of the methods of [optimize]; those of annealing alone where it names none.

@@ -86,7 +86,8 @@ double ReadReal(const FileValue& value, const std::string& what) {
   if (const auto* integer = std::get_if<std::int64_t>(&value.data)) {
     return static_cast<double>(*integer);
   }
-  FailAt(value.place, what + " is " + KindInWords(value), "expected number");
+  FailAt(value.place, what + " is " + KindInWords(value),
+         "expected number" + OrWithoutQuotes(value));
 }
 
 // One number is a list of one.

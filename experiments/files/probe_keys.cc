@@ -8,6 +8,7 @@
 
 #include "experiments/files/scene_keys.h"
 #include "experiments/files/scene_reader.h"
+#include "models/near_word.h"
 
 namespace pliant {
 
@@ -28,6 +29,14 @@ std::string MeaningOfKinds() {
     separator = "; ";
   }
   return meaning;
+}
+
+// An obstacle or a body that has a mistake of its own is not missing.
+ProbeToucher ToucherNamed(const SceneSoFar& so_far, const std::string& name) {
+  std::vector<std::string> unread;
+  for (const char* kind : {"obstacle", "body"}) so_far.ThrowIfSpoiled(kind, name, &unread);
+  if (NearestWord(name, unread)) throw Consequence();  // misspelled, perhaps
+  return TouchingNamed(so_far.scene, name);
 }
 
 }  // namespace
@@ -109,7 +118,7 @@ void Bind(KeyBinder& b, Probe& probe) {
   if (against) probe.against = against->unit;
   if (about) probe.about = about->unit;
   try {
-    if (from) probe.from = TouchingNamed(b.context().scene->scene, *from);
+    if (from) probe.from = ToucherNamed(*b.context().scene, *from);
     RequireMeasurable(b.context().scene->scene, probe);
   } catch (const BadInput& bad) {
     b.Fail(bad.problem().where, bad.problem().what, bad.problem().mend);

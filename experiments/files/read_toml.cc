@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <fstream>
 #include <optional>
-#include <regex>
 #include <sstream>
 
 #include "experiments/files/control_characters.h"
 #include "experiments/files/document.h"
 #include "experiments/files/experiment.h"
 #include "experiments/files/readable_file.h"
+#include "experiments/files/toml_fault.h"
 
 namespace pliant {
 namespace {
@@ -94,24 +94,6 @@ std::string ReadTextFile(const std::filesystem::path& file, const FilePlace& ask
   return text.str();
 }
 
-namespace {
-
-std::string LineOf(std::string_view text, int line) {
-  for (; line > 1; --line) text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
-  return std::string(text.substr(0, text.find('\n')));
-}
-
-// Of a line with "= 1,5", as some languages write it. Counts are bounded, since std::regex recurses for each character that a
-// repetition takes.
-std::string MendOfDecimalComma(const std::string& line) {
-  static const std::regex kNumber(R"(=\s{0,9}([-+]?\d{1,18}),(\d{1,18})\s{0,9}(?:#|$))");
-  std::smatch parts;
-  if (!std::regex_search(line, parts, kNumber)) return "";
-  return "write a decimal point: " + parts[1].str() + "." + parts[2].str();
-}
-
-}  // namespace
-
 FileValue ParseToml(std::string_view text, const SourcePtr& source) {
   try {
     FileValue root{{}, {source, 1, 1}};
@@ -119,8 +101,9 @@ FileValue ParseToml(std::string_view text, const SourcePtr& source) {
     return root;
   } catch (const toml::parse_error& error) {
     const FilePlace place = PlaceIn(source, error.source());
-    FailAt(place, "not valid TOML: " + std::string(error.description()),
-           MendOfDecimalComma(LineOf(text, place.line)));
+    const TomlFault fault =
+        FaultOf(text, place.line, place.column, std::string(error.description()));
+    FailAt({source, fault.line, fault.column}, "not valid TOML: " + fault.what, fault.mend);
   }
 }
 

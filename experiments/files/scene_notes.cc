@@ -13,6 +13,14 @@ namespace {
 
 constexpr double kFullTurn = 2.0 * std::numbers::pi;  // rad
 
+constexpr double kEarthGravity = 9.81;  // m/s²
+
+// "[0, -9.81, 0]".
+std::string InBrackets(const Eigen::Vector3d& vector) {
+  return "[" + ThreeDigits(vector.x()) + ", " + ThreeDigits(vector.y()) + ", " +
+         ThreeDigits(vector.z()) + "]";
+}
+
 std::optional<double> NumberOf(const FileValue& value) {
   if (const auto* real = std::get_if<double>(&value.data)) return *real;
   if (const auto* whole = std::get_if<std::int64_t>(&value.data))
@@ -61,6 +69,44 @@ void NoteSoftness(const Scene& scene, size_t index, const FilePlace& place,
        "if MPa are meant, write " + RoundTrip(material.youngs_modulus * 1e6)});
 }
 
+// The other units in which such a number would be an everyday one. Stars, centrifuges, gases and bridges are no mistakes: hence a
+// note.
+void NoteUnits(const Scene& scene, const FileValue& table, std::vector<Mistake>* notes) {
+  constexpr double kStrongGravity = 100.0, kLightSolid = 8.0, kLongBody = 100.0;
+  const double gravity = scene.gravity.norm();
+  if (gravity >= kStrongGravity) {
+    notes->push_back({PlaceOf(table, "gravity"),
+                      "gravity of " + ThreeDigits(gravity) + " m/s² is " +
+                          ThreeDigits(gravity / kEarthGravity) + " times that of the Earth",
+                      "if cm/s² are meant, write " + InBrackets(scene.gravity / 100.0) +
+                          "; if mm/s², " + InBrackets(scene.gravity / 1000.0)});
+  }
+  const Body* longest = nullptr;
+  double length = kLongBody;
+  for (size_t b = 0; b < scene.bodies.size(); ++b) {
+    const Body& body = scene.bodies[b];
+    const std::string path = "body[" + std::to_string(b) + "]";
+    if (body.material && body.material->density <= kLightSolid) {
+      notes->push_back({PlaceOf(table, path + ".material.density"),
+                        "body '" + body.name + "' has a density of " +
+                            ThreeDigits(body.material->density) +
+                            " kg/m³, nearer to a gas than to a solid",
+                        "if g/cm³ are meant, write " + RoundTrip(body.material->density * 1000.0)});
+    }
+    const double extent =
+        (body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff()).maxCoeff();
+    if (extent < length) continue;
+    length = extent;
+    longest = &body;
+  }
+  if (longest == nullptr) return;
+  const auto b = std::to_string(longest - scene.bodies.data());
+  notes->push_back(
+      {PlaceOf(table, "body[" + b + "].size"),
+       "body '" + longest->name + "' is " + ThreeDigits(length) + " m long; lengths are in metres",
+       "if mm are meant, divide all lengths by 1000"});
+}
+
 }  // namespace
 
 std::vector<Mistake> NotesOf(const Scene& scene, const FileValue& root) {
@@ -74,6 +120,7 @@ std::vector<Mistake> NotesOf(const Scene& scene, const FileValue& root) {
                          " m/s² along it",
                      "write " + RoundTrip(-scene.gravity.y()) + " if bodies should fall"});
   }
+  NoteUnits(scene, *table, &notes);
   for (size_t b = 0; b < scene.bodies.size(); ++b) {
     NoteSoftness(scene, b,
                  PlaceOf(*table, "body[" + std::to_string(b) + "].material.youngs_modulus"),

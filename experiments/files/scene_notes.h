@@ -16,6 +16,7 @@ namespace pliant {
 //   an angle beyond a full turn       degrees are meant
 //   gravity with a part along +y      it points up
 //   ρ g L ≥ E                         a body of height L that its own weight strains by 1 or more: MPa are meant
+//   gravity ≥ 100 m/s², a density ≤ 8 kg/m³, a body of 100 m or more    other units are meant
 //
 // `root` is the tree that was read, in which `scene` is the table of the scene, or that table itself.
 std::vector<Mistake> NotesOf(const Scene& scene, const FileValue& root);

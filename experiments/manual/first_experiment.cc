@@ -235,7 +235,7 @@ std::string Backends(const Shape& shape, const FirstChoice& choice, const std::s
 void MustBeOneOf(const std::string& word, const std::string& of,
                  const std::vector<std::string>& words) {
   if (std::find(words.begin(), words.end(), word) == words.end()) {
-    throw BadInput({"", fmt::format("there is no {} '{}'", of, word), DidYouMean(word, words)});
+    throw BadInput({"", fmt::format("--{} cannot be '{}'", of, word), DidYouMean(word, words)});
   }
 }
 
@@ -262,9 +262,9 @@ std::string ModeTableOf(const std::string& shape) {
 }
 
 std::string FirstExperimentText(const FirstChoice& choice, const std::string& modes) {
-  MustBeOneOf(choice.shape, "first shape", FirstShapes());
-  MustBeOneOf(choice.held, "first hold", FirstHolds());
-  MustBeOneOf(choice.below, "first obstacle", FirstObstacles());
+  MustBeOneOf(choice.shape, "shape", FirstShapes());
+  MustBeOneOf(choice.held, "held", FirstHolds());
+  MustBeOneOf(choice.below, "below", FirstObstacles());
   const Shape& shape = *std::find_if(std::begin(kShapes), std::end(kShapes),
                                      [&](const Shape& s) { return choice.shape == s.word; });
   const std::string holds = choice.held == "nothing"    ? "falls"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <sstream>
 
@@ -240,6 +241,88 @@ std::vector<ManualSection> Manual::SectionsAbout(const std::string& query, size_
   std::vector<ManualSection> best;
   for (size_t i = 0; i < std::min(most, ranked.size()); ++i) best.push_back(*ranked[i].second);
   return best;
+}
+
+std::vector<Definition> Manual::KeysWithValue(const std::string& value) const {
+  std::vector<Definition> found;
+  for (const Definition& definition : definitions_) {
+    if (!definition.place.starts_with("experiment-file.md")) continue;
+    if (definition.text.find('"' + value + '"') == std::string::npos) continue;
+    const std::string word = value + ", a value of " + definition.word;
+    const auto same = std::ranges::find(found, definition.text, &Definition::text);
+    if (same == found.end()) {
+      found.push_back({word, definition.place, definition.text});
+    } else {
+      same->place += "; " + definition.place;
+    }
+  }
+  return found;
+}
+
+namespace {
+
+// The sentences of a section; a row of a table is one.
+std::vector<std::string> SentencesOf(const std::string& text) {
+  std::vector<std::string> sentences(1);
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty() || line.starts_with('|') || line.starts_with("```")) sentences.emplace_back();
+    for (size_t begin = 0; begin < line.size();) {
+      const size_t stop = line.find(". ", begin);
+      const size_t end = stop == std::string::npos ? line.size() : stop + 1;
+      sentences.back() +=
+          (sentences.back().empty() ? "" : " ") + Trimmed(line.substr(begin, end - begin));
+      if (stop != std::string::npos || line[end - 1] == '.') sentences.emplace_back();
+      begin = end;
+    }
+  }
+  return sentences;
+}
+
+bool HasWord(const std::set<std::string>& words, const std::string& wanted) {
+  constexpr size_t kLongestEnding = 3, kShortestStem = 4;
+  if (words.contains(wanted)) return true;
+  if (wanted.size() < kShortestStem) return false;
+  for (auto word = words.lower_bound(wanted); word != words.end() && word->starts_with(wanted);
+       ++word) {
+    if (word->size() <= wanted.size() + kLongestEnding) return true;
+  }
+  return false;
+}
+
+bool HasWords(const std::set<std::string>& words, const std::set<std::string>& wanted) {
+  return std::ranges::all_of(wanted, [&](const std::string& word) { return HasWord(words, word); });
+}
+
+}  // namespace
+
+std::vector<ManualSection> Manual::MentionsOf(const std::string& term, size_t most) const {
+  constexpr size_t kHeading = 1000;  // more than any section has sentences
+  const std::set<std::string> wanted = WordsOf(term);
+  if (wanted.empty()) return {};
+  std::vector<std::pair<size_t, ManualSection>> ranked;
+  for (const Indexed& indexed : sections_) {
+    const bool in_heading = HasWords(indexed.heading_words, wanted);
+    if (!in_heading && !HasWords(indexed.words, wanted)) continue;
+    size_t count = in_heading ? kHeading : 0;
+    std::string first;
+    for (const std::string& sentence : SentencesOf(indexed.section.text)) {
+      if (!HasWords(WordsOf(sentence), wanted)) continue;
+      if (first.empty()) first = sentence;
+      ++count;
+    }
+    if (count > 0) ranked.push_back({count, {indexed.section.place, first}});
+  }
+  std::ranges::stable_sort(ranked, std::greater(), [](const auto& one) { return one.first; });
+  std::vector<ManualSection> best;
+  for (size_t i = 0; i < std::min(most, ranked.size()); ++i) best.push_back(ranked[i].second);
+  return best;
+}
+
+std::vector<std::string> Manual::WordsOfText() const {
+  std::set<std::string> words;
+  for (const Indexed& indexed : sections_) words.insert(indexed.words.begin(), indexed.words.end());
+  return {words.begin(), words.end()};
 }
 
 std::vector<std::string> Manual::Words() const {

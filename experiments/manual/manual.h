@@ -38,8 +38,17 @@ class Manual {
   // it, and twice in a heading. Sections that have less than half of the query by this measure are left out.
   std::vector<ManualSection> SectionsAbout(const std::string& query, size_t most) const;
 
+  // The keys and parameters of which `value` is one of the words that they may be: contact-force, of measure.
+  std::vector<Definition> KeysWithValue(const std::string& value) const;
+
+  // The sections in which every word of `term` stands, or one that goes on after it by a few letters (settled), in one sentence,
+  // which is their text: those that have it in their heading first, then those that have it most often.
+  std::vector<ManualSection> MentionsOf(const std::string& term, size_t most) const;
+
   // Every defined word.
   std::vector<std::string> Words() const;
+  // Every word of the text, in small letters.
+  std::vector<std::string> WordsOfText() const;
 
  private:
   struct Indexed {

@@ -15,7 +15,9 @@ std::string RoundTrip(double value) {
   return {text, result.ptr};
 }
 
-std::string Digits(double value, int digits) { return fmt::format("{:.{}g}", value, digits); }
+std::string Digits(double value, int digits) {
+  return fmt::format("{:.{}g}", value == 0.0 ? 0.0 : value, digits);  // no "-0"
+}
 
 std::string ThreeDigits(double value) {
   const std::string text = Digits(value, 3);

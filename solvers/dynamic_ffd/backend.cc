@@ -5,6 +5,7 @@
 
 #include "models/scene/number_text.h"
 #include "solvers/backend_with.h"
+#include "solvers/contact/outlines.h"
 #include "solvers/dynamic_ffd/arrays_of_bodies.h"
 #include "solvers/dynamic_ffd/ffd_options.h"
 #include "solvers/dynamic_ffd/ffd_simulation.h"
@@ -101,6 +102,8 @@ class DynamicFfd final : public BackendWith<DynamicFfdOptions> {
     }
     StartedScene start = StartScene(scene, table, options, &record, &translation);
     WarnOfPassing(*scene, options.contact.obstacles, &translation.warnings);
+    if (options.contact.between != BodiesMeetBy::kBarrier)
+      WarnOfOutlines(*scene, &translation.warnings);
     WarnOfGaps(*start.system, start.q, start.v, &translation.warnings);
     std::vector<StepLimit> limits = EstimateStepLimits(*scene, *start.system, start.q, options);
     std::vector<FfdStage> later = LaterStages(scene, table, options, &translation);

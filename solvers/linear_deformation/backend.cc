@@ -6,6 +6,7 @@
 
 #include "models/scene/number_text.h"
 #include "solvers/backend_with.h"
+#include "solvers/contact/outlines.h"
 #include "solvers/effective_material.h"
 #include "solvers/linear_deformation/arrays_of_scene.h"
 #include "solvers/linear_deformation/linear_deformation_simulation.h"
@@ -199,6 +200,8 @@ class LinearDeformation final : public BackendWith<LinearDeformationOptions> {
       }
     }
     WarnOfPassing(*scene, options.contact.penalty.obstacles, &translation.warnings);
+    if (options.contact.penalty.between != BodiesMeetBy::kBarrier)
+      WarnOfOutlines(*scene, &translation.warnings);
     auto system = std::make_unique<LinearDeformationSystem>(
         *scene, std::move(bodies), materials, options.contact, options.feedback, options.treatment);
     RecordElements(*scene, options.contact, options.treatment, &translation.record);

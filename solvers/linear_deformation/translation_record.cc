@@ -240,18 +240,16 @@ void RecordConstraints(const Scene& scene, LinearDeformationSystem* system,
   const PointConstraints& constraints = system->constraints();
   if (constraints.empty()) return;
   if (constraints.redundant() > 0) {
+    // Harmless where they agree, as the nails of a whole face do.
     const std::vector<std::string> involved = constraints.RedundantNames();
+    const int more = constraints.redundant();
     for (const std::string& name : involved) {
       record->Say(name, Fidelity::kApproximated,
-                  "redundant with others: they share the least force that satisfies them; where "
-                  "they contradict each other, gaps remain");
+                  "redundant: these holds have " +
+                      (more == 1 ? "one more equation" : std::to_string(more) + " more equations") +
+                      " than the bodies can satisfy independently, and share the least force that "
+                      "satisfies all");
     }
-    warnings->push_back(
-        "redundant constraints: " + ListedNames(involved) +
-        " hold more points than the bodies can position independently; " +
-        std::to_string(constraints.redundant()) +
-        " of them could be removed; the least forces that satisfy all are used, which "
-        "is harmless where they agree, as the nails of a whole face do");
     WarnOfContradictions(scene, system, warnings);
   }
 

@@ -141,7 +141,9 @@ std::vector<std::string> HeldBy(const Backend& backend, const Scene& scene,
     EXPECT_EQ(table.rows.size(), 1u);
     for (const TranslatedElement& entry : translation.record.Entries()) {
       if (entry.element == "body.block.material") {
-        EXPECT_THAT(entry.reason, testing::HasSubstr("holds E = " + table.rows[0][1]));
+        EXPECT_THAT(entry.reason,
+                    testing::HasSubstr("holds E = " +
+                                       table.rows[0][1].substr(0, table.rows[0][1].find(' '))));
       }
     }
     return table.rows[0];
@@ -232,7 +234,7 @@ TEST(HeldBy, ABodyOfFewModesHoldsWhatTheyLeave) {
   const double confined = kE * (1.0 - kNu) / ((1.0 + kNu) * (1.0 - 2.0 * kNu));
   ASSERT_EQ(row.size(), 6u);
   EXPECT_NEAR(std::stod(row[1]), confined, 1e-3 * confined);
-  EXPECT_THAT(row[1], testing::EndsWith("/ rigid / rigid"));
+  EXPECT_THAT(row[1], testing::EndsWith(" along, rigid and rigid across"));
   EXPECT_EQ(row[2], "0");
 }
 

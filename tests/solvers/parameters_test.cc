@@ -54,7 +54,7 @@ TEST(Parameters, TakeANumberForAListOfOne) {
 struct Conditional {
   bool swells = false;
   double most = 1.0;
-  double least = 0.0;
+  double least = 0.5;
   double always = 2.0;
   MatrixTable table;
   void Bind(ParameterBinder& b) {
@@ -66,7 +66,7 @@ struct Conditional {
           b.OnlyWhen(
               "there is a body", [](const Scene& scene) { return !scene.bodies.empty(); },
               [&] {
-                b.Real("least", &least, "1", {}, "how little");
+                b.Real("least", &least, "1", AtLeast(0), "how little");
                 b.Table("table", &table, "where");
               });
         });
@@ -100,6 +100,10 @@ TEST(Parameters, WithoutEffectAreThoseThatDifferFromTheirDefaults) {
   Scene scene;
   scene.bodies.resize(1);
   EXPECT_EQ(WithoutEffect(swelling, scene), std::vector<std::string>());
+  // Nothing of it is asked for.
+  EXPECT_EQ(WithoutEffect({{"least", 0.0}}, scene), std::vector<std::string>());
+  EXPECT_EQ(WithoutEffect({{"most", 0.0}}, scene),
+            std::vector<std::string>{"most has no effect: it counts only when swells = true"});
   MatrixTable table;
   table.scalars["length"] = 1.0;
   EXPECT_EQ(WithoutEffect({{"table", table}}, scene),

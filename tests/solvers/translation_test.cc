@@ -76,6 +76,7 @@ TEST(TranslationRecord, NamesThreeOfManyReasons) {
 
 TEST(ThreeDigits, SaysAThousandInDigits) {
   EXPECT_EQ(ThreeDigits(0.0), "0");
+  EXPECT_EQ(ThreeDigits(-0.0), "0");
   EXPECT_EQ(ThreeDigits(0.012345), "0.0123");
   EXPECT_EQ(ThreeDigits(999.4), "999");
   EXPECT_EQ(ThreeDigits(999.6), "1000");

@@ -167,6 +167,12 @@ TEST(FirstDay, TablesAreNarrowedToTheFiguresThatAreChosen) {
   EXPECT_EQ(none.status, 1);
   EXPECT_THAT(none.out,
               Says({"problem: no figure has 'residul' in its name", "made_energy_max_J"}));
+  const Ended run =
+      Pliant({"compare", "pendulum", "--backend", "position-based", "--set", "run.duration=0.02",
+              "--only", "residul", "--out", (folder / "b").string()});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err,
+              HasSubstr("1 run: 1 completed; exit status 1, since a problem is named above"));
 }
 
 // The outcome is a row of every table, so that it may be asked for.

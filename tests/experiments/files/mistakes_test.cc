@@ -86,6 +86,19 @@ TEST(AllMistakes, NothingIsSaidOfWhatFollowsFromAnother) {
                    "[[behaviour]]\nname = \"b\"\nscript = [\"Wait(1)\", \"Connect(rope.end, "
                    "rope.start)\"]\n"),
       ElementsAre("scene.toml:8:8: 'mass' is a text; expected number"));
+  // Nor is a body missing that a probe names.
+  const Folder with_probe;
+  const auto probed = samples::WriteSample(with_probe);
+  with_probe.Write("scene.toml", "name = \"x\"\n" + Chain("rope") + Chain("ball", "mass = \"1\""));
+  for (const std::string name : {"ball", "bal"}) {
+    with_probe.Write("sample.toml", samples::SampleExperiment() +
+                                        "[[probe]]\nname = \"p\"\nmeasure = \"contact-force\"\n"
+                                        "of = {body = \"rope\"}\nfrom = \"" +
+                                        name + "\"\n");
+    EXPECT_THAT(Lines(with_probe, probed),
+                ElementsAre("scene.toml:15:8: 'mass' is a text; expected number; write 1 without "
+                            "quotes"));
+  }
   // A misspelled key is not also missing, and does not hide another one that is.
   EXPECT_THAT(LinesOfScene("name = \"x\"\n[[body]]\nname = \"rope\"\nshape = \"chain\"\n"
                            "form = [0, 0, 0]\nto = [1, 0, 0]\nmass = 1.0\n"),

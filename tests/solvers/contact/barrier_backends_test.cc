@@ -286,5 +286,56 @@ TEST(Barrier, PushesAsideByItsFacesNotByTheirOrder) {
   }
 }
 
+// A ring that is thrown at a sheet in the plane: contact by cells of faces does not see it, and says so; the barrier meets its
+// edges.
+TEST(ARingInThePlane, IsMetByTheBarrierAndWarnedOfElsewhere) {
+  Scene scene;
+  scene.name = "ring";
+  scene.dimension = 2;
+  scene.gravity.setZero();
+  scene.bodies = {MakeRing("ring", 0.1, 12, 1.0), MakeSheet("sheet", {0.5, 0.1}, {6, 2}, 1.0)};
+  scene.bodies[0].rigid = scene.bodies[1].rigid = true;
+  scene.bodies[0].position = {0, 0.2, 0};
+  scene.bodies[0].velocity = {0, -1, 0};
+  scene.NumberPoints();
+  for (const char* name : {"dynamic-ffd", "linear-deformation"}) {
+    for (const bool barrier : {true, false}) {
+      ParameterValues parameters = Parameters(name, 2);
+      if (!barrier) {
+        parameters.erase("contact_between");
+        parameters.erase("contact_thickness");
+      }
+      const Translation translation =
+          FindBackend(name)->Translate(std::make_shared<const Scene>(scene), parameters);
+      const auto warned = testing::Contains(
+          HasSubstr("every body passes through 'ring', which has edges and no faces: write "
+                    "contact_between = \"barrier\""));
+      if (barrier) {
+        EXPECT_THAT(translation.warnings, testing::Not(warned)) << name;
+      } else {
+        EXPECT_THAT(translation.warnings, warned) << name;
+      }
+      for (int i = 0; i < 300; ++i) translation.simulation->Advance(1e-3);
+      Observation o;
+      translation.simulation->Observe(&o);
+      const double height = o.points.leftCols(12).row(1).mean();
+      if (barrier) {
+        EXPECT_GT(height, 0.15 - 1e-3) << name;  // half of the sheet and the radius
+      } else {
+        EXPECT_NEAR(height, -0.1, 1e-6) << name;
+      }
+    }
+  }
+  // Nobody is warned of what shall not meet.
+  scene.contacts = {{.a = 0, .b = 1, .ignored = true}};
+  ParameterValues parameters = Parameters("dynamic-ffd", 2);
+  parameters.erase("contact_between");
+  parameters.erase("contact_thickness");
+  EXPECT_THAT(FindBackend("dynamic-ffd")
+                  ->Translate(std::make_shared<const Scene>(scene), parameters)
+                  .warnings,
+              testing::Not(testing::Contains(HasSubstr("passes through"))));
+}
+
 }  // namespace
 }  // namespace pliant
