@@ -111,6 +111,7 @@ std::string CheckedJson(const Scene* scene, const Checked& checked,
                            {"most_runs", most.runs}};
     }
     json["memory_bytes"] = checked.memory;
+    if (checked.search) json["search"] = {{"warnings", checked.search->warnings}};
     if (checked.sweep) {
       json["sweep"] = {{"points", checked.sweep->points.size()},
                        {"warnings", WarningsOf(*checked.sweep)}};

@@ -22,6 +22,7 @@
 #include "experiments/searches/number_table.h"
 #include "experiments/searches/resumed_search.h"
 #include "experiments/searches/run_searches.h"
+#include "experiments/searches/sunk_motions.h"
 #include "models/scene/number_text.h"
 #include "solvers/parallel/cancellation.h"
 
@@ -129,6 +130,8 @@ int OptimizeCommand(const OptimizeRequest& request) {
   const int threads =
       request.threads.value_or(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
 
+  for (const std::string& warning : plan.warnings) PrintToStderr("warning: " + warning + "\n");
+
   SearchesResult result;
   {
     Progress progress(1);
@@ -164,13 +167,16 @@ int OptimizeCommand(const OptimizeRequest& request) {
     fmt::print("\n");
     PrintTable(table);
   }
+  const std::vector<Bundle> motions = OpenMotions(record, result.folder);
   for (const FindingTable& table :
-       {TableOfFailures(record), TableOfMotions(record, OpenMotions(record, result.folder)),
-        TableOfNumbers(record)}) {
+       {TableOfFailures(record), TableOfMotions(record, motions), TableOfNumbers(record)}) {
     if (table.rows.empty()) continue;
     fmt::print("\n");
     PrintTable(table);
   }
+  const std::vector<std::string> warnings = WarningsOfSunkMotions(record, motions);
+  for (size_t i = 0; i < warnings.size(); ++i)
+    fmt::print("{}warning: {}\n", i == 0 ? "\n" : "", warnings[i]);
   fmt::print("\n{}\n", result.folder.string());
   WriteReportOfSearch(result.folder, result.folder / "report.html");
   return result.outcome == SearchesResult::Outcome::kCompleted ? kDone : kRunFailed;

@@ -8,11 +8,14 @@
 #include "app/cli/commands.h"
 #include "app/cli/progress.h"
 #include "experiments/bundles/bundle.h"
+#include "experiments/comparison/chosen_figures.h"
 #include "experiments/comparison/comparison_table.h"
+#include "experiments/comparison/contact_notes.h"
 #include "experiments/comparison/kept_run.h"
 #include "experiments/comparison/scene_groups.h"
 #include "experiments/files/chosen_backends.h"
 #include "experiments/files/experiment.h"
+#include "experiments/runs/probe_figures.h"
 #include "experiments/searches/search_record.h"
 #ifdef PLIANT_QT
 #include "app/report/report.h"
@@ -206,7 +209,10 @@ int PrintTableAndReport(const std::vector<std::filesystem::path>& paths,
   for (size_t i = 0; i < parts.size(); ++i) {
     if (parts.size() > 1) fmt::print("{}:\n", groups[i].heading);
     ComparisonTable table = CompareBundles(parts[i], ReferenceAmong(parts[i]));
+    PutFirst(ProbeFigureNames(parts[i].front().experiment().probes), &table);
     if (amend) amend(&table);
+    if (std::string note = ContactForceNote(parts[i], table); !note.empty())
+      table.notes.push_back(std::move(note));
     fmt::print("{}\n", TableText(table));
     all_opened = all_opened && table.problems.empty();
   }

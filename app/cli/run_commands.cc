@@ -92,6 +92,8 @@ std::vector<BackendRun> RunWithProgress(const Experiment& experiment,
     progress.Update(fraction);
   };
   hooks.on_end = [&](const BackendRun& run) {
+    if (const std::string sunk = SunkInWords(run.outcome); !sunk.empty())
+      progress.Say("warning: " + sunk);
     progress.End(OutcomeText(run.outcome));
     PrintEvents(run.outcome.events);
   };

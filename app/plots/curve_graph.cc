@@ -65,10 +65,10 @@ void CurveGraph::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const {
   painter->setPen(mPen);
   const double y = rect.center().y();
   painter->drawLine(QLineF(rect.left(), y, rect.right(), y));
-  if (scatterStyle().isNone()) return;
+  if (legend_marker_.isNone()) return;
   applyScattersAntialiasingHint(painter);
-  scatterStyle().applyTo(painter, mPen);
-  scatterStyle().drawShape(painter, rect.center());
+  legend_marker_.applyTo(painter, mPen);
+  legend_marker_.drawShape(painter, rect.center());
 }
 
 void CurveGraph::drawLinePlot(QCPPainter* painter, const QVector<QPointF>& points) const {

@@ -13,6 +13,9 @@ class CurveGraph : public QCPGraph {
   // `place` among the curves: curves that coincide show their markers side by side.
   CurveGraph(QCPAxis* x, QCPAxis* y, int place) : QCPGraph(x, y), place_(place) {}
 
+  // In the legend, also where the marks of the curve are a graph of their own.
+  void SetLegendMarker(const QCPScatterStyle& marker) { legend_marker_ = marker; }
+
  protected:
   // The original draws beyond its rectangle and counts on a clip, which SVG does not have.
   void drawLegendIcon(QCPPainter* painter, const QRectF& rect) const override;
@@ -25,6 +28,7 @@ class CurveGraph : public QCPGraph {
 
  private:
   int place_;
+  QCPScatterStyle legend_marker_;
 };
 
 // Marks that may stand on the frame without being cut.

@@ -33,7 +33,7 @@ std::vector<std::string> LegendNames(const Plot& plot) {
   std::vector<std::string> names;
   for (const Panel& panel : plot.panels) {
     for (const PlottedCurve& curve : panel.curves) {
-      if (std::find(names.begin(), names.end(), curve.name) == names.end()) {
+      if (!curve.name.empty() && std::find(names.begin(), names.end(), curve.name) == names.end()) {
         names.push_back(curve.name);
       }
     }
@@ -158,7 +158,7 @@ void Draw(const Plot& plot, QCustomPlot* widget, Below below) {
       const auto place = std::find(names.begin(), names.end(), curve.name) - names.begin();
       QCPAbstractPlottable* graph =
           drawing.Add(curve, static_cast<int>(place), kColumnsPerPixel * width / columns);
-      if (graph == nullptr || legend == nullptr) continue;
+      if (graph == nullptr || legend == nullptr || curve.name.empty()) continue;
       if (in_legend.insert(curve.name).second) graph->addToLegend(legend);
     }
   }

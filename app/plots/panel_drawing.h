@@ -165,6 +165,7 @@ class PanelDrawing {
     graph->setName(QString::fromStdString(curve.name));
     graph->setPen(ToQPen(curve.style));
     graph->setScatterStyle(mark_values_ ? QCPScatterStyle() : MarkerOf(curve.style));
+    graph->SetLegendMarker(MarkerOf(curve.style));
     graph->setAdaptiveSampling(false);
     graph->setData(xs, ys, true);
     if (!lone_xs.empty()) {

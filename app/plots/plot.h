@@ -16,7 +16,7 @@
 namespace pliant {
 
 struct PlottedCurve {
-  std::string name;  // in the legend
+  std::string name;  // in the legend; empty: not there
   std::string run;   // the run it is of
   LineStyle style;
   std::vector<double> x, y;  // of equal size, x ascending; a y that is not finite is not defined

@@ -15,12 +15,12 @@ namespace {
 
 bool IsDifference(const SweepCurve& wanted) { return wanted.difference != CurveDifference::kNone; }
 
-// The fitted power law over the range of a line, in its colour.
+constexpr int kMarkers = static_cast<int>(Marker::kFallingTriangle);  // besides none
+constexpr LineStyle kFitStyle{{0x88, 0x88, 0x88}, Dash::kSolid, Marker::kNone, 0.8};
+
+// The fitted power law over the range of a line, thin and grey, to lie behind it; the slope is in the name of the line.
 PlottedCurve FitOf(const PowerLaw& law, const PlottedCurve& line) {
-  PlottedCurve fit{line.name + ": slope " + ExponentText(law), line.run, line.style, {}, {}, false};
-  fit.style.dash = Dash::kDotted;
-  fit.style.marker = Marker::kNone;
-  fit.style.width = 1.0;
+  PlottedCurve fit{"", line.run, kFitStyle, {}, {}, false};
   for (const double x : {line.x.front(), line.x.back()}) {
     fit.x.push_back(x);
     fit.y.push_back(std::abs(law.factor) *
@@ -86,7 +86,7 @@ SweepLine ShownPart(const SweepCurve& wanted, const SweepLine& line,
 }
 
 // Where a difference is within the error of the reference, which a slope does not count.
-void NoteWhatIsWithin(const LineValues& values, const PlottedCurve& curve,
+void NoteWhatIsWithin(const LineValues& values, const std::string& name,
                       std::vector<std::string>* notes) {
   std::string within;
   for (size_t i = 0; i < values.x.size(); ++i) {
@@ -94,7 +94,7 @@ void NoteWhatIsWithin(const LineValues& values, const PlottedCurve& curve,
     within += (within.empty() ? "" : ", ") + ValueText({values.x[i], {}});
   }
   if (within.empty()) return;
-  notes->push_back("Within the error of the reference, so that no slope counts it: " + curve.name +
+  notes->push_back("Within the error of the reference, so that no slope counts it: " + name +
                    " at " + within + ".");
 }
 
@@ -265,6 +265,25 @@ Plot EmptyPlot(const SweepCurve& wanted, const VariedKey& varied, const SeriesCo
   return plot;
 }
 
+// Each value has its mark, so every line has one; no two have the same mark and dash.
+std::vector<LineStyle> MarkedStyles(const std::vector<std::string>& backends) {
+  std::vector<LineStyle> styles = StylesOfRuns(backends);
+  for (size_t i = 0; i < styles.size(); ++i) {
+    if (styles[i].marker == Marker::kNone) styles[i].marker = Marker::kDiamond;
+    const auto taken = [&] {
+      return std::any_of(styles.begin(), styles.begin() + static_cast<std::ptrdiff_t>(i),
+                         [&](const LineStyle& other) {
+                           return other.dash == styles[i].dash && other.marker == styles[i].marker;
+                         });
+    };
+    for (int tried = 0; tried < kMarkers && taken(); ++tried) {
+      const int next = static_cast<int>(styles[i].marker) % kMarkers + 1;
+      styles[i].marker = static_cast<Marker>(next);
+    }
+  }
+  return styles;
+}
+
 Plot MakePlot(const SweepCurve& wanted, const Sweep& sweep, size_t key_of_x,
               const SweepTable& sweep_table, const std::vector<SweepLine>& lines) {
   const ComparisonTable& table = sweep_table.table;
@@ -275,10 +294,11 @@ Plot MakePlot(const SweepCurve& wanted, const Sweep& sweep, size_t key_of_x,
   Panel& panel = plot.panels[0];
   std::vector<std::string> backends;
   for (const SweepLine& line : lines) backends.push_back(line.backend);
-  std::vector<LineStyle> styles = StylesOfRuns(backends);
+  std::vector<LineStyle> styles = MarkedStyles(backends);
   std::vector<PlottedCurve> fits;
   std::vector<SweepLine> drawn;
   bool has_reference = false;  // among the lines
+  bool any_crossed = false;    // of the lines with a slope
   for (size_t i = 0; i < lines.size(); ++i) {
     if (IsReference(lines[i], sweep, sweep_table)) {
       if (difference && !wanted.reference) continue;  // it is 0
@@ -295,15 +315,18 @@ Plot MakePlot(const SweepCurve& wanted, const Sweep& sweep, size_t key_of_x,
     if (varied.logarithmic && wanted.logarithmic) {
       if (const auto law = FitPowerLaw(values)) {
         fits.push_back(FitOf(*law, curve));
+        curve.name += ": slope " + ExponentText(*law);
+        any_crossed = any_crossed || !curve.crossed.empty();
       } else {
         plot.notes.push_back("No slope of " + curve.name + ": " + WhyNoPowerLaw(values) + ".");
       }
     }
-    if (difference) NoteWhatIsWithin(values, curve, &plot.notes);
+    if (difference) NoteWhatIsWithin(values, curve.run, &plot.notes);
     panel.curves.push_back(std::move(curve));
     drawn.push_back(std::move(shown));
   }
-  panel.curves.insert(panel.curves.end(), fits.begin(), fits.end());
+  if (any_crossed) plot.notes.emplace_back("No slope counts what is crossed.");
+  panel.curves.insert(panel.curves.begin(), fits.begin(), fits.end());
   if (difference) {
     DrawErrorOfReference(wanted, sweep_table, drawn, &plot, &panel);
   } else if (has_reference) {

@@ -24,6 +24,7 @@
 #include "experiments/searches/motion_table.h"
 #include "experiments/searches/resumed_search.h"
 #include "experiments/searches/run_searches.h"
+#include "experiments/searches/sunk_motions.h"
 #include "experiments/sweeps/ineffective_keys.h"
 #include "experiments/sweeps/run_sweep.h"
 #include "experiments/sweeps/sweep_name.h"
@@ -48,6 +49,7 @@ py::dict ToPython(const BackendRun& run) {
   one["outcome"] = std::string(ToString(run.outcome.kind));
   one["reason"] = run.outcome.reason;
   one["unmet"] = UnmetInWords(run.outcome);
+  one["sunk"] = SunkInWords(run.outcome);
   one["bundle"] = run.bundle.string();
   one["warnings"] = run.warnings;
   return one;
@@ -82,6 +84,8 @@ py::dict RunTo(const LoadedExperiment& loaded, const Labels& backends, const Fol
     hooks.on_end = [&](const BackendRun& run) {
       for (const SimulationEvent& event : run.outcome.events)
         reports.Say(fmt::format("at {:.6g} s: {}", event.time, event.what));
+      if (const std::string sunk = SunkInWords(run.outcome); !sunk.empty())
+        reports.Say("warning: " + sunk);
       reports.End(run.outcome.reason.empty() ? std::string(ToString(run.outcome.kind))
                                              : run.outcome.reason);
     };
@@ -243,7 +247,14 @@ py::dict OptimizeTo(const LoadedExperiment& loaded, const Folder& out,
         hooks.on_past = [&](const std::vector<SearchHistory>& past) { done += TrialsIn(past); };
         hooks.on_trial = [&](size_t, const Trial&) { reports.Progress(++done / total); };
         reports.Begin(plan.experiment.name);
+        for (const std::string& warning : plan.warnings) reports.Say("warning: " + warning);
         SearchesResult made = RunSearches(plan, out, workers, resume, hooks);
+        if (!made.folder.empty()) {
+          const SearchRecord record = ReadSearchRecord(made.folder);
+          for (const std::string& warning :
+               WarningsOfSunkMotions(record, OpenMotions(record, made.folder)))
+            reports.Say("warning: " + warning);
+        }
         reports.End(std::string(ToString(made.outcome)));
         return made;
       });

@@ -193,12 +193,17 @@ Html OutcomeOf(const ReportData& data) {
   for (const ReportRun& run : data.runs) {
     Html item = RunName(run) + " " +
                 Element("span", OutcomeLine(run.outcome),
-                        {{"class", run.outcome.kind == OutcomeKind::kCompleted ? "good" : "bad"}});
+                        {{"class", run.outcome.kind == OutcomeKind::kCompleted && !run.outcome.sunk
+                                       ? "good"
+                                       : "bad"}});
     if (run.outcome.kind == OutcomeKind::kUnsupported) {
       item += Element("p", run.outcome.reason, {{"class", "warning"}});
     }
     if (const std::string unmet = UnmetInWords(run.outcome); !unmet.empty()) {
       item += Element("p", unmet, {{"class", "warning"}});
+    }
+    if (const std::string sunk = SunkInWords(run.outcome); !sunk.empty()) {
+      item += Element("p", sunk, {{"class", "warning"}});
     }
     for (const std::string& warning : run.warnings) {
       item += Element("p", warning, {{"class", "warning"}});

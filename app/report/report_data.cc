@@ -9,6 +9,7 @@
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/manifest.h"
 #include "experiments/bundles/sha256.h"
+#include "experiments/comparison/contact_notes.h"
 #include "experiments/comparison/outside_bundle.h"
 #include "experiments/comparison/scene_groups.h"
 #include "experiments/files/outside_reference.h"
@@ -170,6 +171,8 @@ ReportData CollectReport(const std::vector<Bundle>& given, int ghosts,
   // The table is made in the order given; its rows go with their runs.
   const ComparisonTable table = CompareBundles(given, data.reference);
   data.table = table;
+  if (std::string note = ContactForceNote(given, table); !note.empty())
+    data.table.notes.push_back(std::move(note));
   for (size_t i = 0; i < bundles.size(); ++i) {
     data.table.rows[i] = table.rows[static_cast<size_t>(bundles[i] - given.data())];
   }

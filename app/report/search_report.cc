@@ -7,6 +7,7 @@
 #include "experiments/searches/motion_table.h"
 #include "experiments/searches/number_table.h"
 #include "experiments/searches/search_record.h"
+#include "experiments/searches/sunk_motions.h"
 
 namespace pliant {
 namespace {
@@ -19,8 +20,10 @@ void WriteSearchReport(const std::filesystem::path& folder, const std::filesyste
   const SearchRecord record = ReadSearchRecord(folder);
   const std::vector<Bundle> bundles = OpenMotions(record, folder);
   ReportData data = CollectReport(bundles, kGhosts);
-  for (FindingTable table :
-       {TableOfFailures(record), TableOfMotions(record, bundles), TableOfNumbers(record)}) {
+  FindingTable motions = TableOfMotions(record, bundles);
+  for (const std::string& warning : WarningsOfSunkMotions(record, bundles))
+    motions.remark += (motions.remark.empty() ? "Warning: " : " Warning: ") + warning + ".";
+  for (FindingTable table : {TableOfFailures(record), std::move(motions), TableOfNumbers(record)}) {
     if (!table.rows.empty()) data.tables.push_back(std::move(table));
   }
   const std::vector<FindingTable> of_methods = TablesOfMethods(record);

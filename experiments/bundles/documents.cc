@@ -100,6 +100,13 @@ void WriteSummary(const std::filesystem::path& path, const RunOutcome& outcome,
                {"events", Json::array()},
                {"unmet_constraints", Json::array()},
                {"figures", Json::object()}};
+  if (outcome.sunk) {
+    json["outcome"]["sunk"] = {{"body", outcome.sunk->body},
+                               {"obstacle", outcome.sunk->obstacle},
+                               {"depth_m", NumberToJson(outcome.sunk->depth)},
+                               {"share_of_size", NumberToJson(outcome.sunk->share)},
+                               {"time_s", NumberToJson(outcome.sunk->time)}};
+  }
   for (const SimulationEvent& event : outcome.events) {
     json["events"].push_back({{"time_s", NumberToJson(event.time)}, {"what", event.what}});
   }
@@ -136,6 +143,14 @@ SummaryDocument ReadSummary(const std::filesystem::path& path) {
     document.outcome.preparation_seconds = number("preparation_cpu_s").value_or(0.0);
     if (outcome.contains("preparation_wall_s")) {  // not in earlier bundles
       document.outcome.preparation_wall_seconds = number("preparation_wall_s").value_or(0.0);
+    }
+    if (outcome.contains("sunk")) {
+      const Json& sunk = outcome.at("sunk");
+      const auto of = [&sunk](const char* key) {
+        return NumberFromJson(sunk.at(key)).value_or(0.0);
+      };
+      document.outcome.sunk = Sunk{sunk.at("body"), sunk.at("obstacle"), of("depth_m"),
+                                   of("share_of_size"), of("time_s")};
     }
     for (const Json& event : json.value("events", Json::array())) {
       document.outcome.events.push_back(

@@ -1,5 +1,6 @@
 #include "experiments/files/scene_notes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -131,6 +132,16 @@ std::vector<Mistake> NotesOf(const Scene& scene, const FileValue& root) {
 
 std::vector<Mistake> NotesOf(const Experiment& experiment, const FileValue& root) {
   std::vector<Mistake> notes = NotesOf(*experiment.scene, root);
+  const auto force = std::ranges::find(experiment.probes, ProbeKind::kContactForce, &Probe::kind);
+  if (force != experiment.probes.end()) {
+    const std::string interval = ThreeDigits(1e3 * experiment.plan.record_every) + " ms";
+    notes.push_back({PlaceOf(root, "probe." + force->name + ".measure"),
+                     "a contact-force is its mean over a record of " + interval +
+                         " (run.record_every): the largest of probe '" + force->name +
+                         "' grows as records become shorter than the blow",
+                     "compare forces at one interval only, or the contact-impulse, which does not "
+                     "depend on it"});
+  }
   const double end = experiment.plan.duration;
   for (const Probe& probe : experiment.probes) {
     for (const double time : probe.at) {

@@ -22,6 +22,7 @@ namespace pliant {
 std::vector<Mistake> NotesOf(const Scene& scene, const FileValue& root);
 // Those of its scene, and
 //   a time `at` of a probe beyond the end   its figure has no value
+//   a probe of a contact force              its extremes depend on record_every; the first one of the file says it
 std::vector<Mistake> NotesOf(const Experiment& experiment, const FileValue& root);
 
 }  // namespace pliant

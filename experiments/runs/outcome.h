@@ -37,6 +37,14 @@ std::string_view ToString(OutcomeKind kind);
 // Whether all steps were made, even if their result is not to be trusted.
 bool RanToItsEnd(OutcomeKind kind);
 
+// Where a body came to lie deepest in an obstacle (experiments/runs/sinking.h).
+struct Sunk {
+  std::string body, obstacle;
+  double depth = 0.0;  // m
+  double share = 0.0;  // of the size of the body
+  double time = 0.0;   // s
+};
+
 struct RunOutcome {
   OutcomeKind kind = OutcomeKind::kCompleted;
   std::int64_t step = 0;  // steps done; for diverged: the step that diverged
@@ -55,10 +63,15 @@ struct RunOutcome {
   // Constraints that are violated at the end: the worst of them, and their number.
   std::vector<UnmetConstraint> unmet;
   std::int64_t unmet_count = 0;
+  // Absent where no body sank in by more than a small part of its size, or where it went through and an event says so.
+  std::optional<Sunk> sunk;
 };
 
 // "open at the end: nail 'hook' by 0.12 m, and 3 more"; empty when nothing is.
 std::string UnmetInWords(const RunOutcome& outcome);
+
+// "body 'lamp' is 0.67 m deep in obstacle 'ground' at 1.2 s, 102 % of its size: …"; empty when nothing is.
+std::string SunkInWords(const RunOutcome& outcome);
 
 }  // namespace pliant
 

@@ -139,6 +139,17 @@ std::vector<SimulationEvent> EventsOf(const Simulation& simulation,
   return events;
 }
 
+// What lies deep in an obstacle, unless it went through that, which an event says.
+std::optional<Sunk> SunkOf(const Scene& scene, const SeriesRecorder& recorder) {
+  const std::optional<Sunk>& sunk = recorder.sunk();
+  const bool passed = sunk && std::ranges::any_of(recorder.passages(), [&](const Passage& passage) {
+                        return passage.obstacle >= 0 &&
+                               scene.bodies[passage.body].name == sunk->body &&
+                               scene.obstacles[passage.obstacle].name == sunk->obstacle;
+                      });
+  return passed ? std::nullopt : sunk;
+}
+
 // When a step that begins now ends at the latest.
 std::optional<CancelScope::Clock::time_point> EndOfTime(const RunPlan& plan,
                                                         const StepWatch& watch) {
@@ -314,6 +325,7 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
   const MadeEnergy& made_energy = frames.recorder().ledger().made_energy();
   if (made_energy.defined()) outcome.energy_at_stake = made_energy.AtStake();
   outcome.events = EventsOf(*simulation, frames.recorder());
+  outcome.sunk = SunkOf(simulation->scene(), frames.recorder());
   KeepUnmet(*simulation, &outcome);
   return outcome;
 }

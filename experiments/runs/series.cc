@@ -279,6 +279,7 @@ SeriesRecorder::SeriesRecorder(std::shared_ptr<const Scene> scene, const Backend
       ledger_(*scene_),
       contact_meter_(scene_),
       passages_(scene_),
+      sinking_(scene_),
       mean_contact_forces_(columns_),
       probe_meter_(*scene_, std::move(probes)) {
   const auto column = std::ranges::find(columns_, kElementDeterminant, &SeriesColumn::name);
@@ -319,6 +320,7 @@ SeriesRow SeriesRecorder::Row(const Observation& o, const std::optional<StepSeco
   m.penetration = MeasurePenetration(*scene_, o.time, o.points);
   m.contact = contact_meter_.Measure(o.time, o.points);
   passages_.Add(o.time, o.points);
+  if (m.penetration) sinking_.Add(o.time, o.points, m.penetration->max);
   m.step_seconds = step_seconds;
 
   SeriesRow row;

@@ -10,6 +10,7 @@
 
 #include "experiments/runs/ledger.h"
 #include "experiments/runs/mean_contact_force.h"
+#include "experiments/runs/sinking.h"
 #include "models/contact/contact_meter.h"
 #include "models/contact/passages.h"
 #include "models/scene/forces.h"
@@ -81,6 +82,8 @@ class SeriesRecorder {
   const std::optional<InvertedElement>& inverted_element() const { return inverted_element_; }
   // What went through what between the times of the rows, the first of each.
   const std::vector<Passage>& passages() const { return passages_.found(); }
+  // What lies deepest in what, of bodies that lie deep in an obstacle.
+  const std::optional<Sunk>& sunk() const { return sinking_.sunk(); }
 
  private:
   std::shared_ptr<const Scene> scene_;
@@ -92,6 +95,7 @@ class SeriesRecorder {
   std::optional<InvertedElement> inverted_element_;
   ContactMeter contact_meter_;
   Passages passages_;
+  SinkingMeter sinking_;
   MeanContactForces mean_contact_forces_;
   ProbeMeter probe_meter_;
 };

@@ -114,10 +114,28 @@ std::vector<Restart> MakeRestarts(const SearchPlan& plan, const MotionNumbers& n
 
 // Runs the motion of these numbers into `folder`/<label>. A run that diverges leaves a bundle that
 // says so.
-void WriteTrialBundle(ControllerProblem* problem, const Eigen::VectorXd& numbers,
-                      const std::string& label, const std::filesystem::path& folder) {
+RunOutcome WriteTrialBundle(ControllerProblem* problem, const Eigen::VectorXd& numbers,
+                            const std::string& label, const std::filesystem::path& folder) {
   const Experiment experiment = problem->With(numbers, label);
-  RunIntoBundle(experiment, 0, TranslateFor(experiment, 0), folder, {});
+  return RunIntoBundle(experiment, 0, TranslateFor(experiment, 0), folder, {}).outcome;
+}
+
+// How deep the best motion of each search lies in an obstacle; `of_best`: of the best of all. What a search scores are
+// observations of a motion, not its records.
+void FindSunk(ControllerProblem* problem, const SearchesResult& result, const RunOutcome& of_best,
+              SearchRecord* record) {
+  for (size_t s = 0; s < result.histories.size(); ++s) {
+    const Trial* best = result.histories[s].Best();
+    if (best == nullptr) continue;
+    std::optional<Sunk> sunk = of_best.sunk;
+    if (s != result.best->search) {
+      const Experiment experiment = problem->With(best->numbers, "best");
+      const Translation translation = TranslateFor(experiment, 0);
+      if (translation.simulation == nullptr) continue;
+      sunk = Run(experiment, 0, translation.simulation.get(), {}).sunk;
+    }
+    if (sunk) record->searches[s].best_sunk = sunk->depth;
+  }
 }
 
 // Runs an unchanged backend, once for its score and once into `folder`/<label>.
@@ -324,9 +342,11 @@ SearchesResult RunSearches(const SearchPlan& plan, const std::filesystem::path& 
   WriteFile(folder.path() / kResolvedFile, plan.Resolved());
   WriteTrialBundle(problem.get(), numbers.start, "start", folder.path());
   if (result.best) {
-    WriteTrialBundle(problem.get(),
-                     result.histories[result.best->search].trials[result.best->trial].numbers,
-                     "best", folder.path());
+    const RunOutcome of_best = WriteTrialBundle(
+        problem.get(), result.histories[result.best->search].trials[result.best->trial].numbers,
+        "best", folder.path());
+    if (!cancelled && !plan.experiment.scene->obstacles.empty())
+      FindSunk(problem.get(), result, of_best, &record);
   }
   for (const size_t index : plan.others) {
     result.others.push_back(Judge(plan, index, folder.path()));

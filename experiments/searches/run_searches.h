@@ -62,6 +62,9 @@ struct SearchPlan {
   double seconds = std::numeric_limits<double>::infinity();  // of computing, of each search
   std::vector<SearchChoice> searches;  // method after method, each from all seeds
   FileValue table;                     // [optimize], completed
+  // What the backend warns of at the bounds and not at the start, a line for each bound of a [[optimize.vary]]: poses
+  // that the stops of the body prevent.
+  std::vector<std::string> warnings;
 
   std::unique_ptr<ControllerProblem> Problem() const;
   // The whole file as one TOML text. Reading it gives the same searches.

@@ -6,6 +6,7 @@
 #include "experiments/runs/probe_figures.h"
 #include "experiments/searches/run_searches.h"
 #include "experiments/searches/search_keys.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -209,6 +210,42 @@ void RequireProbes(const Experiment& experiment, size_t index, const MotionCostF
   }
 }
 
+// The warnings of a translation of the plan's backend with all numbers of a problem at `values`.
+std::vector<std::string> WarningsAt(ControllerProblem* problem, const Eigen::VectorXd& values) {
+  const Experiment experiment = problem->With(values, "trial");
+  return experiment.backends[0]
+      .backend->Translate(experiment.scene, experiment.backends[0].parameters)
+      .warnings;
+}
+
+// Bounds, one after the other, that bring warnings which the start does not have. A search would spend trials there.
+std::vector<std::string> WarningsOfBounds(const SearchPlan& plan) {
+  const auto all = plan.Problem();
+  const std::vector<std::string> at_start = WarningsAt(all.get(), all->numbers().start);
+  const auto news = [&](ControllerProblem* problem, const Eigen::VectorXd& values) {
+    std::string words;
+    for (const std::string& warning : WarningsAt(problem, values)) {
+      if (std::ranges::find(at_start, warning) != at_start.end()) continue;
+      words += (words.empty() ? "" : "; ") + warning;
+    }
+    return words;
+  };
+  std::vector<std::string> lines;
+  for (const bool upper : {false, true}) {
+    const auto bounds = [upper](const MotionNumbers& n) { return upper ? n.upper : n.lower; };
+    if (news(all.get(), bounds(all->numbers())).empty()) continue;
+    for (const Varied& varied : plan.varied) {
+      ControllerProblem one(plan.experiment, plan.backend, plan.body, {varied}, plan.cost);
+      const std::string words = news(&one, bounds(one.numbers()));
+      if (words.empty()) continue;
+      lines.push_back("[[optimize.vary]] " + varied.numbers + ", at its " +
+                      (upper ? "upper bound of " : "lower bound of ") +
+                      RoundTrip(upper ? varied.upper : varied.lower) + ": " + words);
+    }
+  }
+  return lines;
+}
+
 // Numbers that the backend refuses would make half of the trials fail: report them before.
 void TryOut(const SearchPlan& plan, const FileValue& table) {
   const auto problem = plan.Problem();
@@ -274,6 +311,7 @@ SearchPlan ReadSearchPlan(Experiment experiment, const std::vector<std::string>&
     FailAt(PlaceOf(table, "vary"), "nothing is varied", "add [[optimize.vary]]");
   }
   TryOut(plan, table);
+  plan.warnings = WarningsOfBounds(plan);
 
   FileValue* methods = table.Find("methods");
   if (methods == nullptr) {

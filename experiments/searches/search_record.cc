@@ -73,6 +73,7 @@ Json SearchToJson(const RecordedSearch& search, const SearchHistory& history, si
   json["best_cost"] = NumberToJson(best == nullptr ? INFINITY : RecordedCost(*best));
   json["best_evaluation"] =
       best == nullptr ? Json(nullptr) : Json(best - history.trials.data() + 1);
+  if (search.best_sunk) json["best_sunk_m"] = *search.best_sunk;
   return json;
 }
 
@@ -258,6 +259,8 @@ SearchRecord ReadSearchRecord(const std::filesystem::path& folder) {
       record.searches.push_back({search.at("label").get<std::string>(),
                                  search.at("method").get<std::string>(),
                                  WholeFromJson<std::uint64_t>(search.at("seed"))});
+      if (search.contains("best_sunk_m"))
+        record.searches.back().best_sunk = search.at("best_sunk_m").get<double>();
       record.histories.emplace_back().cancelled = search.at("cancelled").get<bool>();
     }
     for (const Json& other : json.at("against"))

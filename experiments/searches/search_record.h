@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ inline constexpr char kHistoryFile[] = "history.csv";
 struct RecordedSearch {
   std::string label, method;
   std::uint64_t seed = 1;
+  // m, how deep a body of its best motion lies in an obstacle (RunOutcome::sunk); absent where none does, and where the
+  // searches were cancelled or the program that searched did not look.
+  std::optional<double> best_sunk = {};
 };
 
 // A backend that was not searched but ran unchanged, with the same cost function.

@@ -1,5 +1,7 @@
 #include "experiments/sweeps/sweep_cost.h"
 
+#include <cmath>
+
 namespace pliant {
 
 std::optional<double> SweepSeconds(const Sweep& sweep,
@@ -15,6 +17,17 @@ std::optional<double> SweepSeconds(const Sweep& sweep,
     }
   }
   return seconds;
+}
+
+std::int64_t SweepRecords(const Sweep& sweep) {
+  std::int64_t records = 0;
+  for (const SweepPoint& point : sweep.points) {
+    const RunPlan& plan = point.experiment.plan;
+    const double intervals = std::ceil(plan.duration / plan.record_every * (1.0 - 1e-9));
+    records +=
+        static_cast<std::int64_t>(point.experiment.backends.size()) * (std::llround(intervals) + 1);
+  }
+  return records;
 }
 
 }  // namespace pliant

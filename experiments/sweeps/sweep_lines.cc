@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <span>
 
 namespace pliant {
 namespace {
@@ -31,7 +32,60 @@ std::string NameOf(const SweepPlan& plan, const SweepPoint& point, const std::st
 bool CanBeFitted(const LineValues& values, size_t i) {
   const double x = values.x[i], y = values.y[i];
   const double band = values.band.empty() ? 0.0 : values.band[i];
-  return x > 0.0 && y != 0.0 && std::isfinite(y) && !(std::abs(y) <= band);
+  const bool crossed = !values.crossed.empty() && values.crossed[i];
+  return x > 0.0 && y != 0.0 && std::isfinite(y) && !(std::abs(y) <= band) && !crossed;
+}
+
+using Points = std::vector<std::pair<double, double>>;  // ln x, ln |y|; x ascends
+
+Points PointsToFit(const LineValues& values) {
+  Points points;
+  for (size_t i = 0; i < values.x.size(); ++i) {
+    if (CanBeFitted(values, i))
+      points.emplace_back(std::log(values.x[i]), std::log(std::abs(values.y[i])));
+  }
+  std::ranges::sort(points);
+  return points;
+}
+
+struct Line {
+  double slope = 0.0, height = 0.0;  // at 0
+  double error = 0.0;                // of the slope, standard
+};
+
+// By least squares; needs two different x, and three points for the error.
+Line LineThrough(std::span<const std::pair<double, double>> points) {
+  const auto n = static_cast<double>(points.size());
+  double mean_x = 0.0, mean_y = 0.0;
+  for (const auto& [x, y] : points) {
+    mean_x += x / n;
+    mean_y += y / n;
+  }
+  double xx = 0.0, xy = 0.0;
+  for (const auto& [x, y] : points) {
+    xx += (x - mean_x) * (x - mean_x);
+    xy += (x - mean_x) * (y - mean_y);
+  }
+  Line line;
+  line.slope = xy / xx;
+  line.height = mean_y - line.slope * mean_x;
+  double left = 0.0;
+  for (const auto& [x, y] : points) {
+    const double off = y - mean_y - line.slope * (x - mean_x);
+    left += off * off;
+  }
+  line.error = std::sqrt(left / (n - 2.0) / xx);
+  return line;
+}
+
+// The slopes of both halves of the points, which share the middle; absent where one of them has a single x.
+std::optional<std::pair<double, double>> SlopesOfHalves(const Points& points) {
+  const size_t half = points.size() / 2 + 1;
+  const std::span all(points);
+  const auto lower = all.first(half), upper = all.last(half);
+  if (lower.front().first == lower.back().first || upper.front().first == upper.back().first)
+    return std::nullopt;
+  return std::pair(LineThrough(lower).slope, LineThrough(upper).slope);
 }
 
 }  // namespace
@@ -102,6 +156,7 @@ LineValues ValuesOf(const SweepLine& line, const SweepTable& table, const SweepC
     const bool whole = RanToItsEnd(table.table.rows[row].outcome.kind);
     values.x.push_back(x);
     values.y.push_back(whole ? CurveValue(curve, table, row).value_or(NAN) : NAN);
+    values.crossed.push_back(table.table.rows[row].outcome.kind != OutcomeKind::kCompleted);
     if (curve.difference == CurveDifference::kNone) continue;
     const auto reference = ReferenceAt(curve, table, table.points[row]);
     const bool relative = curve.difference == CurveDifference::kRelative;
@@ -125,40 +180,32 @@ std::string WhyNoPowerLaw(const LineValues& values) {
     ++(values.y[i] > 0.0 ? above : below);
   }
   if (above > 0 && below > 0) return "its values change sign";
-  return places.size() < 3 ? "it has fewer than three different places" : "";
+  if (places.size() < 3) {
+    const bool crossed = std::ranges::find(values.crossed, true) != values.crossed.end();
+    return std::string("it has fewer than three different places") +
+           (crossed ? " that are not crossed" : "");
+  }
+  const Points points = PointsToFit(values);
+  const auto halves = SlopesOfHalves(points);
+  const double slope = std::abs(LineThrough(points).slope);
+  const double most = std::clamp(kMostBend * slope, kLeastBend, kMostBend);
+  if (halves && std::abs(halves->second - halves->first) > most) {
+    return fmt::format("its points do not lie on a line: the slope goes from {:.2f} to {:.2f}",
+                       halves->first, halves->second);
+  }
+  return "";
 }
 
 std::optional<PowerLaw> FitPowerLaw(const LineValues& values) {
   if (!WhyNoPowerLaw(values).empty()) return std::nullopt;
-  std::vector<std::pair<double, double>> points;  // ln x, ln |y|
-  double sign = 1.0;                              // the same of all
+  const Points points = PointsToFit(values);
+  double sign = 1.0;  // the same of all
   for (size_t i = 0; i < values.x.size(); ++i) {
-    if (!CanBeFitted(values, i)) continue;
-    points.emplace_back(std::log(values.x[i]), std::log(std::abs(values.y[i])));
-    sign = values.y[i] < 0.0 ? -1.0 : 1.0;
+    if (CanBeFitted(values, i)) sign = values.y[i] < 0.0 ? -1.0 : 1.0;
   }
-  const auto n = static_cast<double>(points.size());
-  double mean_x = 0.0, mean_y = 0.0;
-  for (const auto& [x, y] : points) {
-    mean_x += x / n;
-    mean_y += y / n;
-  }
-  double xx = 0.0, xy = 0.0;
-  for (const auto& [x, y] : points) {
-    xx += (x - mean_x) * (x - mean_x);
-    xy += (x - mean_x) * (y - mean_y);
-  }
-  PowerLaw law;
-  law.exponent = xy / xx;
-  law.factor = sign * std::exp(mean_y - law.exponent * mean_x);
-  law.points = static_cast<int>(points.size());
-  double left = 0.0;
-  for (const auto& [x, y] : points) {
-    const double off = y - mean_y - law.exponent * (x - mean_x);
-    left += off * off;
-  }
-  law.error = std::sqrt(left / (n - 2.0) / xx);
-  return law;
+  const Line line = LineThrough(points);
+  return PowerLaw{line.slope, line.error, sign * std::exp(line.height),
+                  static_cast<int>(points.size())};
 }
 
 std::string ExponentText(const PowerLaw& law) {
@@ -168,7 +215,9 @@ std::string ExponentText(const PowerLaw& law) {
 FindingTable TableOfSlopes(const Sweep& sweep, const SweepTable& table) {
   FindingTable slopes{"Slopes", {"figure", "against", "run", "slope", "points"}, {}, ""};
   slopes.remark =
-      "figure ~ (varied key)^slope by least squares of logarithms, with its standard error";
+      "figure ~ (varied key)^slope by least squares of logarithms, with its standard error; "
+      "crossed "
+      "runs have no part in it, and points that do not lie on a line have none";
   const std::optional<size_t> key = KeyOfX(sweep.plan());
   if (!key || !sweep.plan().vary[*key].logarithmic) return slopes;
   const std::vector<SweepLine> lines = LinesOf(sweep, table, *key);

@@ -48,6 +48,8 @@ struct LineValues {
   std::vector<double> x, y;
   std::vector<double> band =
       {};  // of a difference, by the error of the reference: below it nothing can be told
+  std::vector<bool> crossed =
+      {};  // of a run that is not to be trusted, which no slope counts; empty: of none
 };
 LineValues ValuesOf(const SweepLine& line, const SweepTable& table, const SweepCurve& curve);
 
@@ -56,10 +58,15 @@ struct PowerLaw {
   double factor = 1.0;                 // c, below 0 where the values are
   int points = 0;                      // that were fitted
 };
-// Of all points with x > 0 and a finite y that is not 0, nor within the band; absent with fewer than three different x, and where y changes
-// sign.
+// Of all points with x > 0 and a finite y that is not 0, nor within the band, nor crossed; absent with fewer than three
+// different x, where y changes sign, and where the points do not lie on a line. That is so where the slopes of their lower
+// and of their upper half (which share the middle) differ by more than kMostBend of an order, or of the slope where that
+// is below 1: orders of methods are whole numbers, and a fit of points that bend more tells none, as that of an error
+// which has come to a floor.
+inline constexpr double kMostBend = 0.5, kLeastBend = 0.1;
 std::optional<PowerLaw> FitPowerLaw(const LineValues& values);
-// Why there is none: "its values change sign"; empty where there is one.
+// Why there is none: "its values change sign", "its points do not lie on a line: the slope goes from 0.01 to 0.85"; empty
+// where there is one.
 std::string WhyNoPowerLaw(const LineValues& values);
 
 // Whether every value that is defined is at most 0, and one below: its slope is that of the magnitude.

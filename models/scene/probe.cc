@@ -181,6 +181,7 @@ std::string MeaningOf(const Probe& probe) {
   for (size_t i = 0; i < probe.of.size(); ++i)
     meaning += (i == 0 ? " of " : ", ") + probe.of[i].name;
   if (probe.from) meaning += " from " + probe.from->name;
+  if (probe.kind == ProbeKind::kContactForce) meaning += ", mean since the record before";
   return meaning;
 }
 

@@ -145,6 +145,7 @@ def audit_points(audit, bundle):
                           about_origin[:, axis], total * speed * size)
             audit.compare(f"spin_{letter}", series[f"spin_{letter}_kg_m2_s"], spin[:, axis], total * speed * size)
     audit_shapes(audit, scene, series, x, times, bundle.summary["events"])
+    audit_sunk(audit, bundle)
     audit_pairs(audit, scene, series, v, times)
     audit_holds(audit, bundle)
 
@@ -173,6 +174,31 @@ def audit_shapes(audit, scene, series, x, times, events):
     depths = np.array(depths)
     audit.compare("penetration_m", series["penetration_m"], depths.max(axis=1), 1.0)
     audit.compare("penetration_rms_m", series["penetration_rms_m"], np.sqrt((depths**2).mean(axis=1)), 1.0)
+
+
+def audit_sunk(audit, bundle):
+    """What lies deepest in an obstacle, by its share of the size of its body."""
+    scene, stated = bundle.scene, bundle.summary["outcome"].get("sunk")
+    if not scene.obstacles:
+        audit.equal("sunk without obstacles", stated, None)
+        return
+    depths = [scene.depths(t, points) for t, points in zip(bundle.times, bundle.points)]
+    if any(d is None for d in depths) or any("went through obstacle" in e["what"] for e in bundle.summary["events"]):
+        return
+    depths, found = np.array(depths), None
+    for body in scene.bodies:
+        first = int(scene.offsets[body.name])
+        own = depths[:, first:first + body.count].max(axis=1)
+        size = float(np.linalg.norm(np.ptp(scene.start[first:first + body.count], axis=0)))
+        if size > 0.0 and (found is None or own.max() / size > found[1]):
+            found = (body.name, own.max() / size, own.max(), bundle.times[int(own.argmax())])
+    deep = found is not None and found[1] > 0.1
+    audit.equal("sunk", stated is not None, deep)
+    if stated is not None and deep:
+        audit.equal("sunk: body", stated["body"], found[0])
+        audit.compare("sunk: share", stated["share_of_size"], found[1], found[1], 1e-9)
+        audit.compare("sunk: depth", stated["depth_m"], found[2], found[2], 1e-9)
+        audit.compare("sunk: time", stated["time_s"], found[3], 1.0, 1e-9)
 
 
 def audit_holds(audit, bundle):

@@ -199,6 +199,11 @@ def audit_outcomes(audit, text, runs):
             audit.equal("report: diverged", (int(found[1]), agree(float(found[2]), time, 4)), (outcome["step"], True))
         elif kind == "unsupported":
             audit.equal("report: refused", outcome["reason"] in words, True)
+        sunk = outcome.get("sunk")
+        audit.equal("report: what lies deep in an obstacle", "m deep in obstacle" in words, sunk is not None)
+        if sunk:
+            audit.equal("report: body and obstacle", f"body '{sunk['body']}' is" in words and
+                        f"m deep in obstacle '{sunk['obstacle']}'" in words, True)
         unmet = bundle.summary["unmet_constraints"]
         if unmet:
             audit_open(audit, "report", words, unmet, outcome["unmet_constraints"])

@@ -137,6 +137,7 @@ def audit_curves(audit, sweep):
         plot = Plot(sweep.folder / "figures" / f"sweep-{figure}{ending}.svg")
         audit.equal(f"{figure}: panels", len(plot.panels), 1)
         panel = plot.panels[0]
+        legend = {re.sub(r": slope \S+ ± \S+$", "", name): look for name, look in plot.legend.items()}
         audit.equal(f"{figure}: x axis", panel.x_label, label if unit == "1" else f"{label} [{unit}]")
         audit.equal(f"{figure}: scales", (panel.x.logarithmic, panel.y.logarithmic),
                     (axis.get("scale") == "logarithmic", curve.get("scale") == "logarithmic"))
@@ -149,14 +150,14 @@ def audit_curves(audit, sweep):
             words = ", ".join([name[0], *(f"{k.split('.')[-1]} = {v}" for k, v in zip(others, name[1:]))])
             rows = [r for r in sweep.rows if (r["label"], *(r[k] for k in others)) == name and r["outcome"] in WHOLE]
             if kind != "none" and "reference" not in curve and name[0] == sweep.experiment["reference"]:
-                audit.equal(f"{figure}: no difference from itself", words in plot.legend, False)
+                audit.equal(f"{figure}: no difference from itself", words in legend, False)
                 continue
             data = sorted((float(r[axis["key"]]), value_of_curve(curve, r)) for r in rows if value_of_curve(curve, r) is not None)
             if kind != "none" and logarithmic:
                 data = [(x, abs(y)) for x, y in data]
             data = [(x, y) for x, y in data if first <= x <= last]
             data = [(x, y) for x, y in data if y > 0.0 or not panel.y.logarithmic]
-            lines = [points for look, points in panel.lines if look == plot.legend.get(words)]
+            lines = [points for look, points in panel.lines if look == legend.get(words)]
             audit.equal(f"{figure}: line of {words}", bool(lines), len(data) > 1)
             if not lines:
                 continue

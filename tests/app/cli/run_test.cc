@@ -72,6 +72,77 @@ TEST(Run, OtherRunsOfTheNameStayUnlessTheyMayBeReplaced) {
   EXPECT_THAT(TextOf(first + "/experiment.toml"), HasSubstr("duration = 0.06"));
 }
 
+// A rod of 0.5 m, 0.05 m above a floor.
+constexpr char kFallingRod[] = R"([run]
+duration = 0.4
+step = 0.001
+record_every = 0.01
+[scene]
+name = "rod"
+gravity = [0, -9.81, 0]
+[[scene.body]]
+name = "rod"
+shape = "block"
+size = [0.1, 0.5, 0.1]
+points = [2, 6, 2]
+position = [0, 0.3, 0]
+[scene.body.material]
+density = 1000
+youngs_modulus = 1e5
+poisson_ratio = 0.3
+[[scene.obstacle]]
+name = "floor"
+shape = "plane"
+[[probe]]
+name = "blow"
+measure = "contact-force"
+of = {body = "rod"}
+[backends.dynamic-ffd]
+free_lattice = true
+modes = {degree_x = 1, degree_y = 1, degree_z = 1, size_x = 0.1, size_y = 0.5, size_z = 0.1}
+)";
+
+TEST(Run, ABodyThatTheFloorDoesNotCarryIsAWarningOfRunTableAndReport) {
+  const ScratchFolder folder;
+  const std::string file = (folder / "rod.toml").string();
+  WriteText(file, kFallingRod);
+  const auto run = [&](const std::string& stiffness) {
+    return Pliant({"run", file, "--out", folder.path(), "--overwrite", "--set",
+                   "backends.dynamic-ffd.contact_stiffness=" + stiffness, "--set",
+                   "backends.dynamic-ffd.contact_damping=0"});
+  };
+  const Ended soft = run("1e-6");
+  EXPECT_EQ(soft.status, 0) << soft.err;
+  EXPECT_THAT(soft.err,
+              HasSubstr("warning: body 'rod' is 0.737 m deep in obstacle 'floor' at 0.4 s, "
+                        "142 % of its size"));  // ½ g (t² + h t) − 0.05 m
+  EXPECT_THAT(TextOf(folder / "rod/dynamic-ffd/summary.json"),
+              Says({"\"sunk\": {", "\"obstacle\": \"floor\"", "\"share_of_size\": 1.41"}));
+  const Ended carried = run("1e5");
+  EXPECT_THAT(carried.err, Not(HasSubstr("deep in obstacle")));
+  EXPECT_THAT(TextOf(folder / "rod/dynamic-ffd/summary.json"), Not(HasSubstr("\"sunk\"")));
+}
+
+TEST(Run, AContactForceIsSaidToBeAMeanOverARecordWhereItIsRead) {
+  const ScratchFolder folder;
+  const std::string file = (folder / "rod.toml").string();
+  WriteText(file, kFallingRod);
+  EXPECT_THAT(Pliant({"check", file}).out,
+              Says({"note: " + file +
+                    ":23:11: a contact-force is its mean over a record of 10 ms "
+                    "(run.record_every): the largest of probe 'blow' grows"}));
+  const auto table = [&](const std::string& only) {
+    return Pliant({"compare", file, "--out", folder.path(), "--only", only}).out;
+  };
+  EXPECT_THAT(table("blow"), HasSubstr("note: a contact force is its mean over a record (10 ms)"));
+  EXPECT_THAT(table("penetration"), Not(HasSubstr("mean over a record")));
+  // The figures of the file's own probes stand first.
+  const std::string all = Pliant({"compare", file, "--out", folder.path()}).out;
+  const size_t own = all.find("blow_max_N"), first = all.find("residual_energy_max_J");
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_LT(own, first);
+}
+
 TEST(Run, ARunThatDivergesIsStatus1AndItsBundleSaysHow) {
   const ScratchFolder folder;
   const Ended run = Pliant({"run", kPendulum, "--backend", "dynamic-ffd", "--set", "run.step=0.01",

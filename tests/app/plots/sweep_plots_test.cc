@@ -206,11 +206,44 @@ TEST(SweepPlots, DrawTheFittedSlopeWhereBothAxesAreLogarithmic) {
       Vary("backends.a.drift", "values = [1, 2, 4, 8]\nscale = 'logarithmic'") + kStrain);
   const Plot plot = SweepPlots(sweep, CountingTable(sweep)).at(0);
   // numpy.polyfit: 0.6585 and its standard error 0.0941
-  EXPECT_THAT(NamesOf(plot), ElementsAre("a", "a: slope 0.66 ± 0.09"));
-  const PlottedCurve& fit = plot.panels[0].curves[1];
+  ASSERT_THAT(NamesOf(plot), ElementsAre("", "a: slope 0.66 ± 0.09"))
+      << "the fit lies behind, without a name";
+  const PlottedCurve& fit = plot.panels[0].curves[0];
   EXPECT_THAT(fit.x, ElementsAre(1.0, 8.0));
   EXPECT_NEAR(fit.y[1] / fit.y[0], std::pow(8.0, 0.65849625), 1e-6);
   EXPECT_EQ(fit.style.marker, Marker::kNone);
+  EXPECT_FALSE(fit.style.colour == plot.panels[0].curves[1].style.colour);
+  EXPECT_LT(fit.style.width, plot.panels[0].curves[1].style.width);
+}
+
+// A run that gained energy is drawn, with a cross, and tells no slope.
+TEST(SweepPlots, NoSlopeCountsWhatIsCrossed) {
+  const ScratchFolder folder;
+  const Sweep sweep = FallingSweep(
+      folder, Falling("a"),
+      Vary("backends.a.drift", "values = [1, 2, 4, 8]\nscale = 'logarithmic'") + kStrain);
+  SweepTable table = CountingTable(sweep);
+  table.table.rows[3].outcome.kind = OutcomeKind::kGainedEnergy;
+  const Plot plot = SweepPlots(sweep, table).at(0);
+  // numpy.polyfit of ln 1, ln 2, ln 3 at ln 1, ln 2, ln 4
+  EXPECT_THAT(NamesOf(plot), ElementsAre("", "a: slope 0.79 ± 0.12"));
+  EXPECT_THAT(plot.notes, Contains("No slope counts what is crossed."));
+}
+
+// In black and white a curve is known by its dash and its mark.
+TEST(SweepPlots, NoTwoLinesHaveTheSameDashAndMark) {
+  const ScratchFolder folder;
+  std::string backends;
+  for (const char* label : {"a", "b", "c", "d", "e", "f", "g", "h"}) backends += Falling(label);
+  const Sweep sweep =
+      FallingSweep(folder, backends, Vary("backends.a.drift", "values = [1, 2]") + kStrain);
+  const Plot plot = SweepPlots(sweep, CountingTable(sweep)).at(0);
+  std::set<std::pair<Dash, Marker>> looks;
+  for (const PlottedCurve& curve : plot.panels[0].curves) {
+    EXPECT_NE(curve.style.marker, Marker::kNone);
+    EXPECT_TRUE(looks.emplace(curve.style.dash, curve.style.marker).second) << curve.name;
+  }
+  EXPECT_EQ(looks.size(), 8u);
 }
 
 TEST(SweepPlots, RunsThatEndedBadlyAreCrossedAndTold) {
@@ -244,9 +277,9 @@ TEST(SweepPlots, FitTheMagnitudeOfWhatIsNegativeAndSayWhyThereIsNoSlope) {
     return SweepPlots(sweep, table).at(0);
   };
   const Plot sag = plot_of({-3.0, -6.0, -12.0, -24.0}, kStrain);
-  EXPECT_THAT(NamesOf(sag), ElementsAre("a", "a: slope 1.00 ± 0.00"));
-  EXPECT_THAT(sag.panels[0].curves[0].y, ElementsAre(3.0, 6.0, 12.0, 24.0));
-  EXPECT_NEAR(sag.panels[0].curves[1].y[1], 24.0, 1e-12);
+  EXPECT_THAT(NamesOf(sag), ElementsAre("", "a: slope 1.00 ± 0.00"));
+  EXPECT_THAT(sag.panels[0].curves[1].y, ElementsAre(3.0, 6.0, 12.0, 24.0));
+  EXPECT_NEAR(sag.panels[0].curves[0].y[1], 24.0, 1e-12);
   EXPECT_EQ(sag.panels[0].y.label, "|edge strain max|");
   EXPECT_THAT(sag.notes, Contains("Drawn by its magnitude, because it is below 0: a."));
 
@@ -288,8 +321,8 @@ TEST(SweepPlots, DrawTheErrorAgainstAKnownValueWithItsSlope) {
                            "difference = 'absolute'\nscale = 'logarithmic'\n");
   EXPECT_EQ(plot.key, "sweep-edge_strain_max-difference");
   EXPECT_EQ(plot.panels[0].y.label, "|edge strain max − reference|");
-  EXPECT_THAT(NamesOf(plot), ElementsAre("a", "a: slope 2.00 ± 0.00"));
-  EXPECT_THAT(plot.panels[0].curves[0].y,
+  EXPECT_THAT(NamesOf(plot), ElementsAre("", "a: slope 2.00 ± 0.00"));
+  EXPECT_THAT(plot.panels[0].curves[1].y,
               testing::Pointwise(testing::DoubleNear(1e-12), {0.1, 0.4, 1.6, 6.4}));
   EXPECT_THAT(NotesOf(plot), ElementsAre("The reference: closed form, 2."));
 }
@@ -318,7 +351,7 @@ TEST(SweepPlots, ShadeTheErrorOfTheReferenceOfADifference) {
   const std::vector<FigureLimit> yardstick(4, {-4.0, 0.2});
   const std::string log = "scale = 'logarithmic'\n";
   const Plot plot = PlotOf({-3.9, -3.6, -2.4, 2.4}, "difference = 'absolute'\n" + log, yardstick);
-  ASSERT_THAT(NamesOf(plot), ElementsAre("error of the yardstick", "a", "a: slope 2.00 ± 0.00"));
+  ASSERT_THAT(NamesOf(plot), ElementsAre("error of the yardstick", "", "a: slope 2.00 ± 0.00"));
   const PlottedCurve& area = plot.panels[0].curves[0];
   EXPECT_THAT(area.base, ElementsAre(0.0, 0.0, 0.0, 0.0));
   EXPECT_THAT(area.y, ElementsAre(0.2, 0.2, 0.2, 0.2));
@@ -352,7 +385,7 @@ TEST(SweepPlots, ARunThatIsTheReferenceHasNoDifference) {
 }
 
 TEST(SweepPlots, HaveTheRangesThatTheFileGives) {
-  const Plot plot = PlotOf({1.0, 2.0, 4.0, 100.0},
+  const Plot plot = PlotOf({1.0, 2.0, 4.0, 9.5},
                            "scale = 'logarithmic'\nreference = 3\nx_range = [2, 5]\n"
                            "y_range = [1, 10]\n");
   EXPECT_EQ(RangeOfX(plot), (AxisRange{2.0, 5.0}));
@@ -360,7 +393,7 @@ TEST(SweepPlots, HaveTheRangesThatTheFileGives) {
   const std::vector<PlottedCurve>& curves = plot.panels[0].curves;
   for (const PlottedCurve& curve : curves)
     EXPECT_THAT(curve.x, ElementsAre(2.0, 4.0)) << curve.name;
-  EXPECT_THAT(curves[1].name, HasSubstr("slope 2.09")) << "of all runs";  // numpy.polyfit
+  EXPECT_THAT(curves[1].name, HasSubstr("slope 1.07")) << "of all runs";  // numpy.polyfit
   EXPECT_THAT(NotesOf(plot), Contains("Beyond the x axis: a at 1, 8."));
   const Plot low = PlotOf({1.0, 2.0, 4.0, 100.0}, "y_range = [0, 10]\n");
   EXPECT_THAT(NotesOf(low), Contains("Outside the plotted range: a reaches 100."));

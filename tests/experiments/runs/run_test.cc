@@ -177,6 +177,45 @@ TEST_F(RunTest, WhatGoesThroughAnObstacleIsAnEventAndWhereForbiddenAnOutcome) {
   EXPECT_THAT(outcome.reason, HasSubstr(", at " + ThreeDigits(outcome.events[0].time) + " s"));
 }
 
+// A plane has no other side: nothing goes through it, however deep it falls.
+TEST_F(RunTest, ABodyDeepInAnObstacleIsSaidWithDepthShareAndTime) {
+  auto scene = std::make_shared<Scene>(*experiment_.scene);
+  scene->obstacles.push_back({"ground", Plane{}, Path::Still(Eigen::Vector3d(0, -1.0, 0))});
+  experiment_.scene = scene;
+  const RunOutcome outcome = RunAll(Simulate({}).get());
+  EXPECT_EQ(outcome.kind, OutcomeKind::kCompleted);
+  EXPECT_TRUE(outcome.events.empty());
+  ASSERT_TRUE(outcome.sunk);
+  EXPECT_EQ(outcome.sunk->body, "rope");
+  EXPECT_EQ(outcome.sunk->obstacle, "ground");
+  EXPECT_NEAR(outcome.sunk->depth, 0.5 * 9.81 - 1.0, 1e-12);
+  EXPECT_NEAR(outcome.sunk->share, 0.5 * 9.81 - 1.0, 1e-12);  // the rope is 1 m long
+  EXPECT_EQ(outcome.sunk->time, 1.0);
+  EXPECT_THAT(
+      SunkInWords(outcome),
+      HasSubstr("body 'rope' is 3.9 m deep in obstacle 'ground' at 1 s, 390 % of its size"));
+}
+
+TEST_F(RunTest, ABodyThatSinksInByATenthOfItsSizeOrWentThroughIsNotSaidToLieDeep) {
+  auto scene = std::make_shared<Scene>(*experiment_.scene);
+  const double fall = 0.5 * 9.81;
+  scene->obstacles.push_back({"ground", Plane{}, Path::Still(Eigen::Vector3d(0, 0.099 - fall, 0))});
+  experiment_.scene = scene;
+  EXPECT_FALSE(RunAll(Simulate({}).get()).sunk);
+  scene = std::make_shared<Scene>(*scene);
+  scene->obstacles[0].motion = Path::Still(Eigen::Vector3d(0, 0.101 - fall, 0));
+  experiment_.scene = scene;
+  EXPECT_TRUE(RunAll(Simulate({}).get()).sunk);
+  // Records as the rope falls past find points 0.15 m deep in the plate.
+  scene = std::make_shared<Scene>(*scene);
+  scene->obstacles[0] = {"plate", Box{Eigen::Vector3d(2, 0.5, 1)},
+                         Path::Still(Eigen::Vector3d(0, -1.75, 0))};
+  experiment_.scene = scene;
+  const RunOutcome through = RunAll(Simulate({}).get());
+  EXPECT_EQ(through.events.size(), 1u);
+  EXPECT_FALSE(through.sunk);
+}
+
 TEST_F(RunTest, WhatTheEndLeavesOpenIsKeptTheWorstFirst) {
   const RunOutcome outcome = RunAll(Simulate({.leaves_open = 25}).get());
   EXPECT_EQ(outcome.unmet_count, 25);

@@ -11,6 +11,7 @@
 #include "experiments/bundles/bundle.h"
 #include "experiments/bundles/reproduce.h"
 #include "experiments/searches/search_record.h"
+#include "experiments/searches/sunk_motions.h"
 #include "tests/experiments/searches/history_text.h"
 #include "tests/experiments/searches/throwing.h"
 #include "tests/experiments/shipped_file.h"
@@ -59,6 +60,66 @@ TEST(ControllerProblem, MeasuresAlongTheWayWhatTheCostAsksFor) {
   EXPECT_FALSE(MakeRecord(sum, *problem).has_conditions);
   const SearchPlan quotient = Throwing(folder);
   EXPECT_TRUE(MakeRecord(quotient, *quotient.Problem()).has_conditions);
+}
+
+// The rope of the scene begins on the floor, and nothing stops it there: ½ g t² = 0.2 m, of a length of 0.3 m.
+TEST(RunSearches, SaysThatTheBestMotionOfEachSearchLiesInAnObstacle) {
+  const ScratchFolder folder;
+  const SearchPlan plan = Throwing(folder);
+  const SearchesResult result = RunSearches(plan, folder / "runs", 1, false, {});
+  const SearchRecord record = ReadSearchRecord(result.folder);
+  ASSERT_EQ(record.searches.size(), 2u);
+  for (const RecordedSearch& search : record.searches) {
+    ASSERT_TRUE(search.best_sunk);
+    EXPECT_NEAR(*search.best_sunk, 0.2, 1e-12);
+  }
+  const Bundle best = Bundle::Open(result.folder / "best", TestBackends());
+  ASSERT_TRUE(best.outcome().sunk);
+  EXPECT_EQ(best.outcome().sunk->body, "rope");
+  std::vector<Bundle> motions;
+  motions.push_back(Bundle::Open(result.folder / "start", TestBackends()));
+  motions.push_back(Bundle::Open(result.folder / "best", TestBackends()));
+  const std::vector<std::string> warnings = WarningsOfSunkMotions(record, motions);
+  ASSERT_EQ(warnings.size(), 3u);
+  EXPECT_THAT(warnings[0],
+              testing::StartsWith(
+                  "start: body 'rope' is 0.2 m deep in obstacle 'floor' at 0.2 s, 66.7 % of"));
+  EXPECT_THAT(warnings[1], testing::StartsWith("best: body 'rope' is 0.2 m deep"));
+  EXPECT_THAT(warnings[2],
+              HasSubstr("the best motions of 2 of 2 searches lie in an obstacle, by up to 0.2 m"));
+}
+
+// Bounds of a jump that the stops of the lamp prevent, by parameter, bound and limits.
+TEST(SearchPlan, WarnsOfBoundsThatTheStopsOfTheBodyPrevent) {
+  const auto warnings_with = [](const std::vector<std::string>& changes) {
+    return ReadSearchPlan(ReadExperiment(ShippedFile("lamp-jump-parametrisations"), changes))
+        .warnings;
+  };
+  // The lower bound is beyond the stops of two hinges, the upper one of the base hinge and the head hinge.
+  const std::vector<std::string> warnings = warnings_with({});
+  ASSERT_EQ(warnings.size(), 6u);
+  EXPECT_EQ(warnings[3],
+            "[[optimize.vary]] control.pose.crouch.targets, at its upper bound of 1.5: pose "
+            "'crouch' has the base hinge at 1.5 rad, beyond its limits -0.873 to 0.873 rad; pose "
+            "'crouch' has the head hinge at 1.5 rad, beyond its limits -0.785 to 0.785 rad");
+  EXPECT_THAT(warnings[5], HasSubstr("control.pose.tuck.targets, at its upper bound of 1.5: "));
+  std::vector<std::string> within;
+  for (const char* entry : {"1", "3", "5"}) {
+    const std::string key = std::string("optimize.vary[") + entry + "].";
+    within.push_back(key + "numbers=\"control.pose." +
+                     (entry[0] == '1'   ? "crouch"
+                      : entry[0] == '3' ? "push"
+                                        : "tuck") +
+                     ".targets.base hinge\"");
+    within.push_back(key + "upper=0.87");
+  }
+  EXPECT_TRUE(warnings_with(within).empty());
+  within.emplace_back("optimize.vary[3].upper=0.9");
+  EXPECT_EQ(warnings_with(within),
+            std::vector<std::string>{
+                "[[optimize.vary]] control.pose.push.targets.base hinge, at its upper bound of "
+                "0.9: pose 'push' has the base hinge at 0.9 rad, beyond its limits -0.873 to "
+                "0.873 rad"});
 }
 
 TEST(ControllerProblem, ADivergedRunIsAFailedTrial) {

@@ -49,6 +49,7 @@ SearchRecord Sample() {
       .lower = {0.1, -1.0 / 3.0},
       .upper = {0.7, 1.0 / 7.0},
       .searches = {{"annealing", "annealing", 18446744073709551615ULL}, {"b", "hill-climbing", 3}}};
+  record.searches[1].best_sunk = 1.0 / 7.0;
   record.histories.resize(2);
   record.histories[0].trials = {MakeTrial(kNan, 0.1, true, kInfinity, kInfinity, {}),
                                 MakeTrial(1.0 / 3.0, 0.2, true, 1.0 / 3.0, 1.0 / 3.0, 0.7),
@@ -100,6 +101,8 @@ TEST(SearchRecord, ReadsBackBitForBit) {
   ASSERT_EQ(read.searches.size(), 2u);
   EXPECT_EQ(read.searches[0].seed, record.searches[0].seed);
   EXPECT_EQ(read.searches[1].method, "hill-climbing");
+  EXPECT_FALSE(read.searches[0].best_sunk);
+  EXPECT_EQ(read.searches[1].best_sunk, 1.0 / 7.0);
   ASSERT_EQ(read.others.size(), 1u);
   EXPECT_EQ(read.others[0].label, "planned");
   EXPECT_EQ(read.others[0].score.cost, 0.25);

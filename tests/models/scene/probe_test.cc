@@ -110,7 +110,7 @@ TEST(Probe, ContactIsTheSumOverPointsOrOfPairsWithTheirSign) {
   };
   Probe probe = Of(ProbeKind::kContactForce, {{0, {}, "triangle"}});
   EXPECT_NEAR(*measured(probe), 5.0, 1e-14);
-  EXPECT_EQ(MeaningOf(probe), "contact-force of triangle");
+  EXPECT_EQ(MeaningOf(probe), "contact-force of triangle, mean since the record before");
   probe.of = {Point(0, 2)};
   probe.component = 0;
   EXPECT_EQ(*measured(probe), 2.0);
@@ -118,7 +118,8 @@ TEST(Probe, ContactIsTheSumOverPointsOrOfPairsWithTheirSign) {
   probe.of = {{0, {}, "triangle"}};
   probe.from = TouchingNamed(scene, "floor");
   EXPECT_EQ(*measured(probe), 1.0);
-  EXPECT_EQ(MeaningOf(probe), "contact-force x of triangle from floor");
+  EXPECT_EQ(MeaningOf(probe),
+            "contact-force x of triangle from floor, mean since the record before");
   probe.from = TouchingNamed(scene, "link");
   EXPECT_EQ(*measured(probe), 2.0);
   probe.of = {{1, {}, "link"}};

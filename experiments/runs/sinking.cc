@@ -1,0 +1,35 @@
+#include "experiments/runs/sinking.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "models/scene/touch.h"
+
+namespace pliant {
+
+SinkingMeter::SinkingMeter(std::shared_ptr<const Scene> scene)
+    : scene_(std::move(scene)), least_size_(std::numeric_limits<double>::infinity()) {
+  const Eigen::Matrix3Xd start = scene_->InitialPoints();
+  int first = 0;
+  for (const Body& body : scene_->bodies) {
+    const auto points = start.middleCols(first, body.size());
+    const double size = (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).norm();
+    body_of_point_.insert(body_of_point_.end(), body.size(), static_cast<int>(sizes_.size()));
+    sizes_.push_back(size);
+    if (size > 0.0) least_size_ = std::min(least_size_, size);
+    first += body.size();
+  }
+}
+
+void SinkingMeter::Add(double time, const Eigen::Matrix3Xd& points, double deepest) {
+  const double before = sunk_ ? sunk_->share : kSunkShare;
+  if (!(deepest > before * least_size_)) return;
+  ForEachTouch(scene_->obstacles, time, points, 0.0, [&](const Touch& touch) {
+    const int body = body_of_point_[touch.point];
+    const double depth = -touch.at.distance, share = depth / sizes_[body];
+    if (sizes_[body] == 0.0 || !(share > (sunk_ ? sunk_->share : kSunkShare))) return;
+    sunk_ = {scene_->bodies[body].name, scene_->obstacles[touch.obstacle].name, depth, share, time};
+  });
+}
+
+}  // namespace pliant
