@@ -238,8 +238,8 @@ std::vector<std::string> WarningsOfBounds(const SearchPlan& plan) {
       ControllerProblem one(plan.experiment, plan.backend, plan.body, {varied}, plan.cost);
       const std::string words = news(&one, bounds(one.numbers()));
       if (words.empty()) continue;
-      lines.push_back("[[optimize.vary]] " + varied.numbers + ", at its " +
-                      (upper ? "upper bound of " : "lower bound of ") +
+      lines.push_back("[[optimize.vary]] " + varied.numbers +
+                      (upper ? ", at its upper bound of " : ", at its lower bound of ") +
                       RoundTrip(upper ? varied.upper : varied.lower) + ": " + words);
     }
   }
