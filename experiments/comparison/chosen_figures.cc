@@ -52,7 +52,7 @@ void KeepChosen(const std::vector<std::string>& texts, ComparisonTable* table) {
 void PutFirst(const std::vector<std::string>& names, ComparisonTable* table) {
   std::vector<size_t> order(table->columns.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::ranges::stable_partition(order, [&](size_t c) {
+  std::stable_partition(order.begin(), order.end(), [&](size_t c) {
     return std::ranges::find(names, table->columns[c].name) != names.end();
   });
   TakeColumns(order, table);
