@@ -13,7 +13,7 @@
 //              [&] { b.Real("barrier_energy", &energy, "J", MoreThan(0), "…"); });
 //
 // One that is set to another value than its default and has no effect is a warning, of every
-// backend alike (backend_with.h).
+// backend alike (backend_with.h); but a 0 that is the least value asks for nothing, and has it.
 
 #ifndef PLIANT_SOLVERS_PARAMETERS_H_
 #define PLIANT_SOLVERS_PARAMETERS_H_
