@@ -180,6 +180,7 @@ TEST_F(RunTest, WhatGoesThroughAnObstacleIsAnEventAndWhereForbiddenAnOutcome) {
 // A plane has no other side: nothing goes through it, however deep it falls.
 TEST_F(RunTest, ABodyDeepInAnObstacleIsSaidWithDepthShareAndTime) {
   auto scene = std::make_shared<Scene>(*experiment_.scene);
+  scene->bodies = {MakeChain("rope", {0, 0, 0}, {2, 0, 0}, 3, 2.0)};
   scene->obstacles.push_back({"ground", Plane{}, Path::Still(Eigen::Vector3d(0, -1.0, 0))});
   experiment_.scene = scene;
   const RunOutcome outcome = RunAll(Simulate({}).get());
@@ -189,11 +190,11 @@ TEST_F(RunTest, ABodyDeepInAnObstacleIsSaidWithDepthShareAndTime) {
   EXPECT_EQ(outcome.sunk->body, "rope");
   EXPECT_EQ(outcome.sunk->obstacle, "ground");
   EXPECT_NEAR(outcome.sunk->depth, 0.5 * 9.81 - 1.0, 1e-12);
-  EXPECT_NEAR(outcome.sunk->share, 0.5 * 9.81 - 1.0, 1e-12);  // the rope is 1 m long
+  EXPECT_NEAR(outcome.sunk->share, 0.5 * (0.5 * 9.81 - 1.0), 1e-12);  // the rope is 2 m long
   EXPECT_EQ(outcome.sunk->time, 1.0);
   EXPECT_THAT(
       SunkInWords(outcome),
-      HasSubstr("body 'rope' is 3.9 m deep in obstacle 'ground' at 1 s, 390 % of its size"));
+      HasSubstr("body 'rope' is 3.9 m deep in obstacle 'ground' at 1 s, 195 % of its size"));
 }
 
 TEST_F(RunTest, ABodyThatSinksInByATenthOfItsSizeOrWentThroughIsNotSaidToLieDeep) {
