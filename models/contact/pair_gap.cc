@@ -1,6 +1,7 @@
 #include "models/contact/pair_gap.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace pliant {
 namespace {
@@ -10,6 +11,8 @@ using Eigen::Vector3d;
 
 // Below this part of the product of two squared lengths, the squared sine of their angle is rounding.
 constexpr double kParallel = 1e-14;
+
+constexpr int kMostAdvances = 50;
 
 double At(const Matrix3d& gram, double u, double v) {
   const Vector3d z(1.0, -u, -v);
@@ -71,6 +74,32 @@ Eigen::Matrix<double, 4, 3> PairVectors(PairKind kind) {
   r.col(1) << 0.0, -1.0, 1.0, 0.0;
   if (kind == PairKind::kPointFace) r.col(2) << 0.0, -1.0, 0.0, 1.0;
   return r;
+}
+
+double FreeWay(PairKind kind, const Eigen::Matrix<double, 3, 4>& from,
+               const Eigen::Matrix<double, 3, 4>& to, double left, double most) {
+  const int corners = kind == PairKind::kPointEdge ? 3 : 4;
+  const int of_first = kind == PairKind::kEdgeEdge ? 2 : 1;
+  Eigen::Matrix<double, 3, 4> change = to - from;
+  const Vector3d mean = change.leftCols(corners).rowwise().mean();
+  change.colwise() -= mean;
+  const double speed = change.leftCols(of_first).colwise().norm().maxCoeff() +
+                       change.middleCols(of_first, corners - of_first).colwise().norm().maxCoeff();
+  const Eigen::Matrix<double, 4, 3> vectors = PairVectors(kind);
+  const auto gap_at = [&](double way) {
+    const Matrix3d r = (from + way * change) * vectors;
+    return std::sqrt(GapOf(kind, r.transpose() * r).squared);
+  };
+  double gap = gap_at(0.0), way = 0.0;
+  const double least = left * gap;
+  for (int advance = 0; advance < kMostAdvances; ++advance) {
+    const double room = gap - least;
+    if (!(room < speed * (most - way))) return most;
+    way += room / speed;
+    gap = gap_at(way);
+    if (gap <= 1.5 * least) break;
+  }
+  return way;
 }
 
 }  // namespace pliant

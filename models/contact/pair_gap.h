@@ -27,6 +27,13 @@ PairGap GapOf(PairKind kind, const Eigen::Matrix3d& gram);
 // r = corners · PairVectors(kind), 4×3: corners in the order of continuous.h (p a b c, a b c d, p a b).
 Eigen::Matrix<double, 4, 3> PairVectors(PairKind kind);
 
+// How far, from 0 to `most` ≤ 1, the corners may go straight from `from` to `to` while at least the part `left` < 1 of their gap
+// stays: the gap changes by no more than the fastest corners of both parts move relative to the mean of all, so that it can be
+// gone through by what is left of it [Li et al. 2021, Alg. 1]. It ends where at most half as much again as `left` asks for
+// is left, or after 50 gaps.
+double FreeWay(PairKind kind, const Eigen::Matrix<double, 3, 4>& from,
+               const Eigen::Matrix<double, 3, 4>& to, double left, double most);
+
 }  // namespace pliant
 
 #endif  // PLIANT_MODELS_CONTACT_PAIR_GAP_H_

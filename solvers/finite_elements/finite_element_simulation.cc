@@ -185,7 +185,7 @@ TimeStep::Result FiniteElementSimulation::StaticStep(double t, double h) {
   const bool found = equilibrium_.Reach(0.0, 1.0, &state_.q, &solution);
   time_step_.set_counts(time_step_.iterations() + solution.iterations,
                         time_step_.factorisations() + solution.iterations);
-  if (!found) return TimeStep::Result::kNotConverged;
+  // The loads have risen, whether or not the bodies followed them.
   const VectorXd end = multipliers(1.0);
   multipliers_ = end;
   const Matrix3Xd change = state_.q - before.q;
@@ -196,9 +196,9 @@ TimeStep::Result FiniteElementSimulation::StaticStep(double t, double h) {
       (mean - weight_part * gravity).cwiseProduct(change).sum() -
       (LoadPart(t + h) - LoadPart(t)) * 0.5 * gravity.cwiseProduct(state_.q + before.q).sum();
   if (rows_.size() > 0) {
-    work_[WorkClass::kMovedNail] += 0.5 * (begin + end).dot(static_load_.end - static_load_.begin);
+    work_[WorkClass::kMovedNail] += 0.5 * (begin + end).dot(reduction_.C() * change.reshaped());
   }
-  return TimeStep::Result::kConverged;
+  return found ? TimeStep::Result::kConverged : TimeStep::Result::kNotConverged;
 }
 
 // Where a force begins or ends its acceleration does not follow from the one before.

@@ -5,8 +5,6 @@
 #include <limits>
 #include <tuple>
 
-#include "models/collision/continuous.h"
-
 namespace pliant::finite_elements {
 namespace {
 
@@ -16,8 +14,8 @@ using Eigen::Vector3d;
 
 // Edges whose squared sine of their angle is below this at rest fade out [Li et al. 2020, Eq. 24].
 constexpr double kParallel = 1e-3;
-// Of the way to the first impact, what a step of Newton's iteration takes.
-constexpr double kWayTaken = 0.9;
+// What a step of Newton's iteration leaves of the gap of each pair at least.
+constexpr double kGapLeft = 0.1;
 
 // m(c) with c = |u × v|², 1 from `full` on.
 double Fade(double c, double full) {
@@ -326,24 +324,16 @@ double PairContact::LargestFraction(const Matrix3Xd& x, const Matrix3Xd& y) {
   if (!any_) return 1.0;
   for (int i = 0; i < places_.size(); ++i) boxes_[i] = Bounds::Of(x.col(i), y.col(i));
   Refit(0.0);
-  ImpactOptions options;
-  options.tolerance = 1e-3 * barrier_.thickness();
-  double first = 2.0;
+  double way = 1.0;
   ForEachNear([&](PairKind kind, const std::array<int, 4>& corners) {
-    const auto moves = [&](int corner) {
-      return pliant::PointMotion{x.col(corners[corner]), y.col(corners[corner])};
-    };
-    std::optional<Impact> impact;
-    if (kind == PairKind::kPointFace) {
-      impact = FirstImpact(moves(0), {moves(1), moves(2), moves(3)}, options);
-    } else if (kind == PairKind::kEdgeEdge) {
-      impact = FirstImpact({moves(0), moves(1)}, std::array{moves(2), moves(3)}, options);
-    } else {
-      impact = FirstImpact(moves(0), std::array{moves(1), moves(2)}, options);
+    Corners from, to;
+    for (int i = 0; i < 4; ++i) {
+      from.col(i) = x.col(corners[i]);
+      to.col(i) = y.col(corners[i]);
     }
-    if (impact) first = std::min(first, impact->time);
+    way = FreeWay(kind, from, to, kGapLeft, way);
   });
-  return first > 1.0 ? 1.0 : kWayTaken * first;
+  return way;
 }
 
 double PairContact::SmallestGap(const Matrix3Xd& x) {

@@ -57,7 +57,7 @@ class PairContact {
   void AddTangent(const PointMotion& motion, bool discrete, double factor, int first_link,
                   ReducedMatrix* matrix) const;
 
-  // The part of the way from x to y before which no two parts touch, nine tenths of it.
+  // The part of the way from x to y that leaves at least a tenth of the gap of any two parts.
   double LargestFraction(const Eigen::Matrix3Xd& x, const Eigen::Matrix3Xd& y);
   // The smallest distance of any two parts that meet, where it is below the thickness [m].
   double SmallestGap(const Eigen::Matrix3Xd& x);

@@ -13,8 +13,20 @@ using Eigen::VectorXd;
 
 constexpr double kProbe = 1e-6;
 
+// What rows move less than this part of the extent of the scene is rounding of their sums.
+constexpr double kSameRows = 1e-12;
+
 // What does not converge in so many whole steps is searched.
 constexpr int kMostWholeSteps = 12;
+
+// Stiffness that is added where a step is too long, of the largest diagonal of the matrix, and how often it is raised tenfold.
+constexpr double kLeastAdded = 1e-12;
+constexpr int kMostAdded = 12;
+
+// The longest side of a box around all nodes [m].
+double ExtentOf(const Matrix3Xd& q) {
+  return (q.rowwise().maxCoeff() - q.rowwise().minCoeff()).maxCoeff();
+}
 
 double Largest(const VectorXd& v) { return v.size() > 0 ? v.cwiseAbs().maxCoeff() : 0.0; }
 
@@ -90,9 +102,11 @@ bool Equilibrium::Iterate(double part, Steps steps, Matrix3Xd* q, StaticSolution
   if (has_contact()) load_.contact->Begin({trial, trial, load_.time, load_.time});
   // The first step follows the rows as the linearised body does; then y alone moves.
   const VectorXd shift = reduction_.S() * b - Particular(*q);
-  const bool led = Largest(shift) > 0.0;
+  const bool led = Largest(shift) > kSameRows * ExtentOf(trial);
+  if (!led) trial.reshaped() += shift;  // rounding
   const int most = steps == Steps::kWhole ? std::min(kMostWholeSteps, options_.most_iterations)
                                           : options_.most_iterations;
+  subspace_.Clear();
   for (int iteration = 0; iteration < most; ++iteration) {
     Matrix3Xd unbalanced = Matrix3Xd::Zero(3, q->cols());
     bodies_.AddGradient(trial, unbalanced);
@@ -123,18 +137,58 @@ bool Equilibrium::Iterate(double part, Steps steps, Matrix3Xd* q, StaticSolution
       const Matrix3Xd ahead = StaticGradient(bodies_, load_, part, there);
       residual += reduction_.T().transpose() * ((ahead - unbalanced) / kProbe).reshaped();
     }
-    if (matrix_->Factorise(steps == Steps::kWhole ? 0 : ReducedMatrix::kMostShifts) < 0.0)
+    VectorXd step;
+    if (!(steps == Steps::kWhole ? WholeStep(residual, &step)
+                                 : StepDownwards(residual, ExtentOf(trial), &step))) {
       return false;
-    VectorXd step = reduction_.T() * -matrix_->Solve(residual);
+    }
     if (moved) step += shift;
-    if (!step.allFinite()) return false;
     if (moved || steps == Steps::kWhole) {
       trial.reshaped() += step;
       if (has_contact()) load_.contact->Include(trial);
       if (moved && !std::isfinite(Potential(trial, part))) return false;
       continue;
     }
-    if (!Search(step, unbalanced, solution->unbalanced, part, &trial)) return false;
+    const bool quick = has_contact() && Accelerate(residual, ExtentOf(trial), &step);
+    const double taken = Search(step, unbalanced, solution->unbalanced, part, &trial);
+    if (taken == 0.0) return false;
+    if (quick) subspace_.Moved(taken);
+  }
+  return false;
+}
+
+bool Equilibrium::WholeStep(const VectorXd& residual, VectorXd* step) {
+  if (matrix_->Factorise(0) < 0.0) return false;
+  *step = reduction_.T() * -matrix_->Solve(residual);
+  return step->allFinite();
+}
+
+// The tangent of contact leaves out how its normals turn, so that by it alone each iteration can leave nearly all of the unbalanced
+// force. True: the step is that of the subspace of the last steps (krylov_subspace.h); it has to lead downwards, too.
+bool Equilibrium::Accelerate(const VectorXd& residual, double extent, VectorXd* step) {
+  const VectorXd y = subspace_.Step(y_);
+  const VectorXd quick = reduction_.T() * -y;
+  if (y.allFinite() && y.dot(residual) > 0.0 && Largest(quick) <= extent) {
+    *step = quick;
+    return true;
+  }
+  subspace_.Clear();
+  return false;
+}
+
+// A body that nothing holds yet has no stiffness against its fall: rounding decides whether its matrix can be factorised, and where
+// the solution points. What stiffness is added then lets it fall by no more than the extent of the scene at once, so that
+// contact is met.
+bool Equilibrium::StepDownwards(const VectorXd& residual, double extent, VectorXd* step) {
+  double added = 0.0;  // of the largest diagonal
+  for (int attempt = 0; attempt <= kMostAdded; ++attempt) {
+    if (matrix_->Factorise() < 0.0) return false;
+    y_ = matrix_->Solve(residual);
+    *step = reduction_.T() * -y_;
+    if (step->allFinite() && y_.dot(residual) >= 0.0 && Largest(*step) <= extent) return true;
+    const double next = added == 0.0 ? kLeastAdded : 10.0 * added;
+    matrix_->AddDiagonal((next - added) * largest_diagonal_);
+    added = next;
   }
   return false;
 }
@@ -164,8 +218,8 @@ double Equilibrium::Potential(const Matrix3Xd& q, double part) const {
 }
 
 // Armijo's rule; near the solution, where Π is rounding, a smaller unbalanced force will do.
-bool Equilibrium::Search(const VectorXd& step, const Matrix3Xd& unbalanced, double largest,
-                         double part, Matrix3Xd* q) const {
+double Equilibrium::Search(const VectorXd& step, const Matrix3Xd& unbalanced, double largest,
+                           double part, Matrix3Xd* q) const {
   const double before = Potential(*q, part);
   const double slope = unbalanced.reshaped().dot(step);
   double fraction = 1.0;
@@ -187,9 +241,9 @@ bool Equilibrium::Search(const VectorXd& step, const Matrix3Xd& unbalanced, doub
     }
     if (!accepted) continue;
     *q = trial;
-    return true;
+    return fraction;
   }
-  return false;
+  return 0.0;
 }
 
 bool Equilibrium::Reach(double from, double to, Matrix3Xd* q, StaticSolution* solution) {

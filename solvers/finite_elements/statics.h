@@ -11,6 +11,7 @@
 
 #include "solvers/finite_elements/contact.h"
 #include "solvers/finite_elements/discretisation.h"
+#include "solvers/finite_elements/krylov_subspace.h"
 #include "solvers/finite_elements/point_forces.h"
 #include "solvers/finite_elements/reduced_matrix.h"
 #include "solvers/finite_elements/reduction.h"
@@ -64,8 +65,14 @@ class Equilibrium {
                 bool led) const;
   Eigen::VectorXd Particular(const Eigen::Matrix3Xd& q) const;
   double Potential(const Eigen::Matrix3Xd& q, double part) const;
-  bool Search(const Eigen::VectorXd& step, const Eigen::Matrix3Xd& unbalanced, double largest,
-              double part, Eigen::Matrix3Xd* q) const;
+  // The step of Newton's iteration, 3m, by the matrix that was assembled last. False: it has none.
+  bool WholeStep(const Eigen::VectorXd& residual, Eigen::VectorXd* step);
+  // One that leads downwards, by no more than `extent` [m].
+  bool StepDownwards(const Eigen::VectorXd& residual, double extent, Eigen::VectorXd* step);
+  bool Accelerate(const Eigen::VectorXd& residual, double extent, Eigen::VectorXd* step);
+  // The part of the step that it takes; 0 where none is better.
+  double Search(const Eigen::VectorXd& step, const Eigen::Matrix3Xd& unbalanced, double largest,
+                double part, Eigen::Matrix3Xd* q) const;
   void Assemble(const Eigen::Matrix3Xd& q);
   bool has_springs() const { return load_.springs != nullptr && !load_.springs->empty(); }
   bool has_contact() const { return load_.contact != nullptr && !load_.contact->empty(); }
@@ -76,6 +83,8 @@ class Equilibrium {
   const StaticOptions& options_;
   std::vector<NodeCombination> links_;
   std::unique_ptr<ReducedMatrix> matrix_;
+  KrylovSubspace subspace_;
+  Eigen::VectorXd y_;              // of the last step downwards
   double largest_diagonal_ = 0.0;  // of the matrix that was assembled last [N/m]
 };
 

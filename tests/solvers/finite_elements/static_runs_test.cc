@@ -175,5 +175,98 @@ TEST(StaticRun, RefusesWhatGravityTakesAway) {
   EXPECT_EQ(WhyNot(weightless), "");
 }
 
+// Of a block under its weight, g the acceleration, at rest above a floor or a block that is nailed to the ground: it falls
+// through the gap and lies there.
+struct Lying {
+  double carried = 0.0;  // N, by what lies below
+  double depth = 0.0;    // m, of its centre below the initial one
+};
+Lying LieDown(bool rigid, bool on_block, int load_steps) {
+  Scene scene;
+  scene.name = "lying";
+  scene.gravity = {0.0, -9.81, 0.0};
+  const auto block = [](const std::string& name, const Vector3d& size, const Vector3d& at) {
+    Body body = MakeBlock(name, size, {3, 3, 3}, 1.0);
+    body.material = Elastic(1e5, 0.0, ElasticLaw::kNeoHookeanStable);
+    body.material->poisson_ratio = 0.3;
+    body.mass = body.material->density * VolumeShares(body, 0.0);
+    body.position = at;
+    return body;
+  };
+  scene.bodies.push_back(block("above", {0.2, 0.2, 0.2}, {0.0, 0.15, 0.0}));
+  scene.bodies[0].rigid = rigid;
+  if (on_block) {
+    scene.bodies.push_back(block("below", {0.4, 0.2, 0.4}, {0.0, -0.1, 0.0}));
+    const Matrix3Xd x = scene.InitialPoints();
+    const int first = scene.bodies[0].size();
+    for (int p = first; p < x.cols(); ++p) {
+      if (x(1, p) > -0.199) continue;
+      scene.nails.push_back({"ground", {1, p - first}, Path::Still(x.col(p))});
+    }
+  } else {
+    scene.obstacles.push_back({.name = "floor", .shape = Plane{Vector3d::UnitY()}});
+  }
+  // Without friction nothing else keeps it from sliding and turning about the vertical.
+  const auto guide = [&scene](const char* name, int point, const Vector3d& normal) {
+    scene.sliders.push_back({.name = name,
+                             .point = {0, point},
+                             .kind = Slider::Kind::kPlane,
+                             .direction = normal,
+                             .through = scene.InitialPoints().col(point)});
+  };
+  guide("x", 13, Vector3d::UnitX());
+  guide("z", 12, Vector3d::UnitZ());
+  guide("turn", 14, Vector3d::UnitZ());
+  const auto simulation = StartStatic(scene, {{"load_time", 1.0}, {"contact_thickness", 0.002}});
+  const double start = Observe(*simulation).points.leftCols(27).row(1).mean();
+  for (int step = 0; step < load_steps; ++step) {
+    EXPECT_EQ(simulation->Advance(1.0 / load_steps).kind, StepOutcome::Kind::kAdvanced)
+        << rigid << on_block << " step " << step;
+  }
+  const Observation end = Observe(*simulation);
+  Lying lying;
+  lying.depth = start - end.points.leftCols(27).row(1).mean();
+  // The force of the floor; of a block what its nails carry beside its weight. (Guides bear what is left across.)
+  if (on_block) {
+    lying.carried = simulation->ConstraintForces()->row(1).sum() - 32.0 * 9.81;
+  } else {
+    lying.carried = end.extras.at(end.extras.size() - 2).value();
+  }
+  return lying;
+}
+
+TEST(StaticRun, WhatNothingHoldsFallsUntilItLies) {
+  for (const bool on_block : {false, true}) {
+    for (const bool rigid : {false, true}) {
+      const Lying once = LieDown(rigid, on_block, 1), often = LieDown(rigid, on_block, 4);
+      const double weight = 8.0 * 9.81;
+      EXPECT_NEAR(once.carried, weight, 1e-6 * weight) << on_block << rigid;
+      EXPECT_NEAR(often.carried, weight, 1e-6 * weight);
+      EXPECT_NEAR(once.depth, often.depth, 1e-6);
+      EXPECT_GT(once.depth, 0.05 - 0.002);
+      EXPECT_LT(once.depth, 0.07);
+    }
+  }
+}
+
+// One iteration finds no equilibrium. The loads have risen all the same, which is their work.
+TEST(StaticRun, ALoadStepThatFailsMakesNoEnergy) {
+  Scene scene = Bars(1);
+  scene.gravity = {2.0, -9.81, 0.0};
+  scene.bodies[0].position = {0.0, 1.0, 0.0};
+  const Matrix3Xd rest = scene.InitialPoints();
+  for (int p = 0; p < rest.cols(); p += 5)
+    scene.nails.push_back({"wall", {0, p}, Path::Still(rest.col(p))});
+  scene.bodies[0].material->law = ElasticLaw::kNeoHookeanStable;
+  const auto simulation =
+      StartStatic(scene, {{"load_time", 1.0}, {"newton_iterations", std::int64_t{1}}});
+  const double start = TotalEnergy(Observe(*simulation));
+  EXPECT_EQ(simulation->Advance(1.0).kind, StepOutcome::Kind::kNotConverged);
+  const Observation end = Observe(*simulation);
+  const double change = TotalEnergy(end) - start;
+  EXPECT_GT(std::abs(change), 0.1);
+  EXPECT_NEAR(change, end.work->TotalWork(), 1e-3 * std::abs(change));
+}
+
 }  // namespace
 }  // namespace pliant::finite_elements
