@@ -90,9 +90,11 @@ MatrixXd PlainTangent(const SolidMesh& mesh, const Law& law, double thickness, c
   const ElementRule rule = EnergyRule(mesh.shape);
   MatrixXd k = MatrixXd::Zero(3 * n, 3 * n);
   for (Eigen::Index g = 0; g < rule.weights.size(); ++g) {
-    const auto [G, w, F, C] = MeanAt(mesh, law, thickness, x0, x1, g);
+    const Mean mean = MeanAt(mesh, law, thickness, x0, x1, g);
+    const MatrixXd& G = mean.G;  // clang 14 has no captures of structured bindings
+    const Matrix3d& F = mean.F;
     Law::Response response;
-    law.Respond(C, 1.0, &response);
+    law.Respond(mean.C, 1.0, &response);
     const Vector6d s = response.stress;
     Matrix3d S;
     S << s[0], s[3], s[5], s[3], s[1], s[4], s[5], s[4], s[2];
@@ -105,9 +107,9 @@ MatrixXd PlainTangent(const SolidMesh& mesh, const Law& law, double thickness, c
       for (Eigen::Index j = 0; j < n; ++j) {
         for (Eigen::Index a = 0; a < d; ++a) {
           for (Eigen::Index b = 0; b < d; ++b) {
-            k(3 * i + a, 3 * j + b) += w * strain(i, a).dot(D * strain(j, b));
+            k(3 * i + a, 3 * j + b) += mean.w * strain(i, a).dot(D * strain(j, b));
           }
-          if (!law.linear()) k(3 * i + a, 3 * j + a) += 0.5 * w * G.col(i).dot(S * G.col(j));
+          if (!law.linear()) k(3 * i + a, 3 * j + a) += 0.5 * mean.w * G.col(i).dot(S * G.col(j));
         }
       }
     }
