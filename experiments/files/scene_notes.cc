@@ -152,11 +152,12 @@ std::vector<Mistake> NotesOf(const Experiment& experiment, const FileValue& root
                        "give a time of at most " + RoundTrip(end) + " s, or a longer duration"});
     }
     if (!probe.during || probe.during->back() <= end * (1.0 + 1e-9)) continue;
-    notes.push_back(
-        {PlaceOf(root, "probe." + probe.name + ".during"),
-         "during = [" + RoundTrip(probe.during->front()) + ", " + RoundTrip(probe.during->back()) +
-             "] s of probe '" + probe.name + "' ends after the end of the run",
-         "end it at " + RoundTrip(end) + " s at the latest, or give a longer duration"});
+    notes.push_back({PlaceOf(root, "probe." + probe.name + ".during"),
+                     "during = [" + RoundTrip(probe.during->front()) + ", " +
+                         RoundTrip(probe.during->back()) + "] s of probe '" + probe.name +
+                         "' ends after the end of the run",
+                     "give a time within the run, which ends at " + RoundTrip(end) +
+                         " s, or a longer duration"});
   }
   return InOrder(notes);
 }

@@ -580,7 +580,8 @@ TEST(FirstDay, CheckNotesASlopeInDegreesAndATimeBeyondTheEnd) {
       Pliant({"check", file}).out,
       Says({"slope = 20 rad is more than a full turn",
             "at = 7.9 s of probe 'tip' is after the end of the run; give a time of at most ",
-            "during = [0, 8] s of probe 'tip' ends after the end of the run; end it at "}));
+            "during = [0, 8] s of probe 'tip' ends after the end of the run; give a time within "
+            "the run, which ends at "}));
 }
 
 // Patterns are looked for in whatever a file or a word holds, however long.
