@@ -65,7 +65,8 @@ void Options::Bind(ParameterBinder& b) {
   b.Real("newton_tolerance", &time.tolerance, "1", MoreThan(0.0),
          "a step has converged when no unbalanced force exceeds this part of the largest force");
   b.Integer("newton_iterations", &time.most_iterations, "1", AtLeast(1.0),
-            "most iterations of a step; where they do not suffice, the step is halved");
+            "most iterations of a step; where they do not suffice, the step is halved; in statics "
+            "with contact ten times as many");
   b.OnlyWhen(
       "the scene has obstacles, or bodies that meet",
       [](const Scene& scene) { return HasContact(scene); },
