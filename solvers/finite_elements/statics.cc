@@ -75,6 +75,7 @@ void Equilibrium::Assemble(const Matrix3Xd& q) {
   if (has_contact()) {
     const auto more = load_.contact->Links();
     links.insert(links.end(), more.begin(), more.end());
+    near_contact_ = !more.empty();
   }
   if (!matrix_ || links != links_) {
     links_ = links;
@@ -107,11 +108,8 @@ bool Equilibrium::Iterate(double part, Steps steps, Matrix3Xd* q, StaticSolution
   const VectorXd shift = reduction_.S() * b - Particular(*q);
   const bool led = Largest(shift) > kSameRows * ExtentOf(trial);
   if (!led) trial.reshaped() += shift;  // rounding
-  const int most = steps == Steps::kWhole ? std::min(kMostWholeSteps, options_.most_iterations)
-                   : has_contact()        ? kMoreInContact * options_.most_iterations
-                                          : options_.most_iterations;
   subspace_.Clear();
-  for (int iteration = 0; iteration < most; ++iteration) {
+  for (int iteration = 0; iteration < MostIterations(steps); ++iteration) {
     Matrix3Xd unbalanced = Matrix3Xd::Zero(3, q->cols());
     bodies_.AddGradient(trial, unbalanced);
     const double scale =
@@ -159,6 +157,11 @@ bool Equilibrium::Iterate(double part, Steps steps, Matrix3Xd* q, StaticSolution
     if (quick) subspace_.Moved(taken);
   }
   return false;
+}
+
+int Equilibrium::MostIterations(Steps steps) const {
+  if (steps == Steps::kWhole) return std::min(kMostWholeSteps, options_.most_iterations);
+  return near_contact_ ? kMoreInContact * options_.most_iterations : options_.most_iterations;
 }
 
 bool Equilibrium::WholeStep(const VectorXd& residual, VectorXd* step) {

@@ -63,6 +63,7 @@ class Equilibrium {
   bool Iterate(double part, Steps steps, Eigen::Matrix3Xd* q, StaticSolution* solution);
   bool IsNearby(const Eigen::Matrix3Xd& q, const Eigen::Matrix3Xd& before, double part,
                 bool led) const;
+  int MostIterations(Steps steps) const;
   Eigen::VectorXd Particular(const Eigen::Matrix3Xd& q) const;
   double Potential(const Eigen::Matrix3Xd& q, double part) const;
   // The step of Newton's iteration, 3m, by the matrix that was assembled last. False: it has none.
@@ -83,6 +84,7 @@ class Equilibrium {
   const StaticOptions& options_;
   std::vector<NodeCombination> links_;
   std::unique_ptr<ReducedMatrix> matrix_;
+  bool near_contact_ = false;  // in the matrix that was assembled last
   KrylovSubspace subspace_;
   Eigen::VectorXd y_;              // of the last step downwards
   double largest_diagonal_ = 0.0;  // of the matrix that was assembled last [N/m]
