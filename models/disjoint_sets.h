@@ -23,11 +23,6 @@ class DisjointSets {
   // From now on the root of `under` stands for both.
   void Join(int one, int under) { parent_[Root(one)] = Root(under); }
 
-  std::vector<int> Roots() {
-    for (int i = 0; i < static_cast<int>(parent_.size()); ++i) parent_[i] = Root(i);
-    return parent_;
-  }
-
  private:
   std::vector<int> parent_;
 };

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "models/scene/extent.h"
 #include "models/scene/forces.h"
 #include "models/scene/number_text.h"
 
@@ -94,8 +95,7 @@ void NoteUnits(const Scene& scene, const FileValue& table, std::vector<Mistake>*
                             " kg/m³, nearer to a gas than to a solid",
                         "if g/cm³ are meant, write " + RoundTrip(body.material->density * 1000.0)});
     }
-    const double extent =
-        (body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff()).maxCoeff();
+    const double extent = ExtentOf(body.rest);
     if (extent < length) continue;
     length = extent;
     longest = &body;

@@ -31,13 +31,18 @@ bool IsRising(const std::vector<double>& ends) {
 
 }  // namespace
 
+std::int64_t RecordsOf(const RunPlan& plan) {
+  constexpr double kRounding = 1e-9;  // of the number of intervals
+  return std::llround(std::ceil(plan.duration / plan.record_every * (1.0 - kRounding))) + 1;
+}
+
 RunCost EstimateCost(const Experiment& experiment, size_t index, Simulation* simulation,
                      double seconds) {
   const RunPlan& plan = experiment.plan;
   const double step = experiment.backends[index].step;
   RunCost cost;
   cost.steps = std::llround(plan.duration / step);
-  cost.records = std::llround(plan.duration / plan.record_every) + 1;
+  cost.records = RecordsOf(plan);
   // Positions and velocities of each point, and the state.
   const double numbers = 6.0 * SceneOf(experiment, index)->PointCount() +
                          static_cast<double>(simulation->Save().size());

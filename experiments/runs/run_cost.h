@@ -22,6 +22,9 @@ struct RunCost {
   double record_bytes = 0.0;  // of all records in points.h5, before compression
 };
 
+// Of a whole run: at the start, at each whole interval, and at the end where that is none.
+std::int64_t RecordsOf(const RunPlan& plan);
+
 // Advances the simulation, which is of no use for a run afterwards, for this CPU time [s] and one step; up to eight times
 // as long while its steps take longer and longer, as those of methods that sweep until gaps are closed do at first.
 RunCost EstimateCost(const Experiment& experiment, size_t index, Simulation* simulation,

@@ -1,7 +1,5 @@
 #include "experiments/sweeps/sweep_cost.h"
 
-#include <cmath>
-
 namespace pliant {
 
 std::optional<double> SweepSeconds(const Sweep& sweep,
@@ -22,10 +20,8 @@ std::optional<double> SweepSeconds(const Sweep& sweep,
 std::int64_t SweepRecords(const Sweep& sweep) {
   std::int64_t records = 0;
   for (const SweepPoint& point : sweep.points) {
-    const RunPlan& plan = point.experiment.plan;
-    const double intervals = std::ceil(plan.duration / plan.record_every * (1.0 - 1e-9));
-    records +=
-        static_cast<std::int64_t>(point.experiment.backends.size()) * (std::llround(intervals) + 1);
+    records += static_cast<std::int64_t>(point.experiment.backends.size()) *
+               RecordsOf(point.experiment.plan);
   }
   return records;
 }

@@ -1,4 +1,4 @@
-// The size of a scene.
+// The size of a scene, or of a part of it.
 
 #ifndef PLIANT_MODELS_SCENE_EXTENT_H_
 #define PLIANT_MODELS_SCENE_EXTENT_H_
@@ -7,11 +7,13 @@
 
 namespace pliant {
 
-// The longest side of the box around all points at the start [m].
-inline double ExtentOf(const Scene& scene) {
-  const Eigen::Matrix3Xd points = scene.InitialPoints();
+// The longest side of the box around these points, at least one [m].
+inline double ExtentOf(const Eigen::Matrix3Xd& points) {
   return (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).maxCoeff();
 }
+
+// Around all points at the start.
+inline double ExtentOf(const Scene& scene) { return ExtentOf(scene.InitialPoints()); }
 
 }  // namespace pliant
 

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <string>
 
+#include "models/scene/extent.h"
 #include "models/scene/number_text.h"
 #include "models/scene/validate_parts.h"
 
@@ -12,7 +13,7 @@ namespace {
 void RequireRepresentable(const Body& body, size_t b) {
   constexpr double kLeastSize = 1e-60, kMostSize = 1e60;    // m
   constexpr double kLeastMass = 1e-100, kMostMass = 1e100;  // kg
-  const double size = (body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff()).maxCoeff();
+  const double size = ExtentOf(body.rest);
   if (size > 0.0 && !(size >= kLeastSize && size <= kMostSize)) {
     throw BadInput({At("body", b),
                     "body '" + body.name + "' is " + RoundTrip(size) +

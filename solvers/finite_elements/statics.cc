@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "models/scene/extent.h"
+
 namespace pliant::finite_elements {
 namespace {
 
@@ -25,11 +27,6 @@ constexpr int kMostWholeSteps = 12;
 // Stiffness that is added where a step is too long, of the largest diagonal of the matrix, and how often it is raised tenfold.
 constexpr double kLeastAdded = 1e-12;
 constexpr int kMostAdded = 12;
-
-// The longest side of a box around all nodes [m].
-double ExtentOf(const Matrix3Xd& q) {
-  return (q.rowwise().maxCoeff() - q.rowwise().minCoeff()).maxCoeff();
-}
 
 double Largest(const VectorXd& v) { return v.size() > 0 ? v.cwiseAbs().maxCoeff() : 0.0; }
 
