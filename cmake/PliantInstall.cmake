@@ -20,6 +20,7 @@ file(RELATIVE_PATH PLIANT_BIN_TO_SHARE /prefix/${CMAKE_INSTALL_BINDIR} /prefix/$
 function(pliant_install_program)
   install(TARGETS pliant_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(DIRECTORY data docs DESTINATION ${PLIANT_SHARE_DIR})
+  install(FILES README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff DESTINATION ${PLIANT_SHARE_DIR})
   # Printed by the program itself.
   foreach(shell IN ITEMS bash zsh)
     set(file bash-completion/completions/pliant)

@@ -55,6 +55,7 @@ int JudgeCommand(const std::vector<std::filesystem::path>& runs,
     motion.name = path.string();
     motion.backend = bundle.backend().info().name;
     motion.duration = bundle.outcome().time;
+    motion.sunk = SunkInWords(bundle.outcome());
     for (const JudgingCost& cost : costs) motion.scores.push_back(JudgeMotion(bundle, cost));
   }
   std::vector<std::string> names;

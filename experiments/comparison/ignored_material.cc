@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <optional>
 
+#include "experiments/files/first_names.h"
+
 namespace pliant {
 namespace {
-
-constexpr size_t kMostNames = 3;
 
 // Whether the element is ignored in this record; absent where it is not in the scene, or the scene is refused.
 std::optional<bool> IsIgnored(const TranslationRecord& record, const std::string& element) {
@@ -33,16 +33,14 @@ bool IsIgnoredByAll(const std::vector<std::optional<Translation>>& translations,
 std::string WarnOfIgnoredMaterials(const Experiment& experiment,
                                    const std::vector<std::optional<Translation>>& translations) {
   if (!std::ranges::all_of(translations, [](const auto& t) { return t.has_value(); })) return "";
-  std::string names;
-  size_t count = 0;
+  std::vector<std::string> names;
   for (const Body& body : experiment.scene->bodies) {
     if (!body.material || body.rigid) continue;
     if (!IsIgnoredByAll(translations, "body." + body.name + ".material")) continue;
-    if (++count <= kMostNames) names += (count == 1 ? "'" : ", '") + body.name + "'";
+    names.push_back("'" + body.name + "'");
   }
-  if (count == 0) return "";
-  if (count > kMostNames) names += " and " + std::to_string(count - kMostNames) + " more";
-  return "no chosen backend holds the material of body " + names +
+  if (names.empty()) return "";
+  return "no chosen backend holds the material of body " + FirstNames(names) +
          ": only masses follow from it; `pliant check` says why";
 }
 

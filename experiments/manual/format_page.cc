@@ -274,6 +274,7 @@ std::string SearchSections() {
       Section<Varied>("#### [[optimize.vary]]") +
       Section<MotionCostFunction>("#### [optimize.cost]") +
       Section<CostWeights>("#### [optimize.cost.weights]") +
+      Section<MotionCostFunction::Limit>("#### [[optimize.cost.limit]]") +
       Section<MethodKeys>("#### [optimize.methods.LABEL]",
                           "This key and the options of the method, which are listed at the end.");
   return text;

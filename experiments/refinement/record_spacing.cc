@@ -6,6 +6,7 @@
 #include <map>
 
 #include "experiments/bundles/headline.h"
+#include "experiments/files/first_names.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {
@@ -80,16 +81,14 @@ std::vector<FigureOfRecords> FiguresOfRecords(const Refinement& refinement, cons
 std::string RecordsText(const Refinement& refinement, const RefinedRun& run) {
   const std::vector<FigureOfRecords> figures = FiguresOfRecords(refinement, run);
   if (figures.empty()) return "";
-  std::string text =
-      run.label + ": records are " + Digits(refinement.record_spacings.back(), 4) +
-      " s apart on every rung; without every second one more than the band changes: ";
-  for (size_t i = 0; i < std::min(figures.size(), kMostNamed); ++i) {
-    text += (i == 0 ? "" : ", ") + figures[i].name + " (" + Digits(figures[i].value, 4) + " → " +
-            Digits(figures[i].sparse, 4) + ")";
+  std::vector<std::string> changes;
+  for (const FigureOfRecords& figure : figures) {
+    changes.push_back(figure.name + " (" + Digits(figure.value, 4) + " → " +
+                      Digits(figure.sparse, 4) + ")");
   }
-  if (figures.size() > kMostNamed)
-    text += " and " + std::to_string(figures.size() - kMostNamed) + " more";
-  return text + "; to refine records see docs/claims.md";
+  return run.label + ": records are " + Digits(refinement.record_spacings.back(), 4) +
+         " s apart on every rung; without every second one more than the band changes: " +
+         FirstNames(changes, kMostNamed) + "; to refine records see docs/claims.md";
 }
 
 }  // namespace pliant

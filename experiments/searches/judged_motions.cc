@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "experiments/bundles/csv.h"
+#include "experiments/files/first_names.h"
 #include "experiments/runs/run.h"
 #include "experiments/searches/run_searches.h"
 #include "experiments/searches/scored_motion.h"
@@ -181,8 +182,6 @@ std::optional<size_t> LeastOf(const std::vector<JudgedMotion>& motions, size_t c
   return least;
 }
 
-constexpr size_t kNamedMotions = 3;  // of those with the same remark
-
 std::string RemarkOn(const MotionScore& score) {
   if (!score.failure.empty()) return score.failure;
   return score.violation > 0.0 ? "penalised: " + score.worst : "";
@@ -199,11 +198,10 @@ JudgingCost ReadJudgingCost(const Experiment& experiment) {
   by.cost = std::move(read.cost);
   for (const Probe& probe : ProbesOf(experiment, read.backend)) {
     const std::vector<std::string> figures = ProbeFigureNames({probe});
-    const bool weighed = std::any_of(
-        by.cost.figure_weights.begin(), by.cost.figure_weights.end(), [&](const auto& weight) {
-          return std::find(figures.begin(), figures.end(), weight.figure) != figures.end();
-        });
-    if (weighed) by.probes.push_back(probe);
+    const bool used = std::ranges::any_of(by.cost.Figures(), [&](const std::string& figure) {
+      return std::ranges::find(figures, figure) != figures.end();
+    });
+    if (used) by.probes.push_back(probe);
   }
   return by;
 }
@@ -253,7 +251,7 @@ std::string CsvOfJudgements(const std::vector<std::string>& costs,
   text += ",remarks\n";
   for (const JudgedMotion& motion : motions) {
     text += CsvCell(motion.name) + "," + CsvCell(motion.backend) + "," + RoundTrip(motion.duration);
-    std::string remarks;
+    std::string remarks = motion.sunk;
     for (size_t c = 0; c < costs.size(); ++c) {
       const MotionScore& score = motion.scores[c];
       text += "," + (score.failure.empty() ? RoundTrip(score.cost) : "");
@@ -270,23 +268,21 @@ std::vector<std::string> RemarksOn(const std::vector<std::string>& costs,
                                    const std::vector<JudgedMotion>& motions) {
   // Of a folder of searches many motions have the same remark.
   std::vector<std::pair<std::string, std::vector<std::string>>> same;  // remark, motions
+  const auto remark = [&same](const JudgedMotion& motion, const std::string& words) {
+    auto known = std::ranges::find(same, words, &decltype(same)::value_type::first);
+    if (known == same.end()) known = same.insert(same.end(), {words, {}});
+    known->second.push_back(motion.name);
+  };
   for (const JudgedMotion& motion : motions) {
+    if (!motion.sunk.empty()) remark(motion, ": " + motion.sunk);
     for (size_t c = 0; c < costs.size(); ++c) {
-      const std::string remark = RemarkOn(motion.scores[c]);
-      if (remark.empty()) continue;
-      const std::string words = " by " + costs[c] + ": " + remark;
-      auto known = std::ranges::find(same, words, &decltype(same)::value_type::first);
-      if (known == same.end()) known = same.insert(same.end(), {words, {}});
-      known->second.push_back(motion.name);
+      const std::string words = RemarkOn(motion.scores[c]);
+      if (!words.empty()) remark(motion, " by " + costs[c] + ": " + words);
     }
   }
   std::vector<std::string> lines;
   for (const auto& [words, names] : same) {
-    std::string line = names.front();
-    for (size_t i = 1; i < std::min(names.size(), kNamedMotions); ++i) line += ", " + names[i];
-    if (names.size() > kNamedMotions)
-      line += " and " + std::to_string(names.size() - kNamedMotions) + " more";
-    lines.push_back(line + words);
+    lines.push_back(FirstNames(names) + words);
   }
   return lines;
 }

@@ -39,6 +39,7 @@ struct JudgedMotion {
   std::string name;  // of its folder, as asked for
   std::string backend;
   double duration = 0.0;            // s, of what was recorded
+  std::string sunk;                 // SunkInWords of its outcome
   std::vector<MotionScore> scores;  // one for each cost
 };
 
@@ -48,7 +49,7 @@ FindingTable TableOfJudgements(const std::vector<std::string>& costs,
 // The same as motion,backend,duration_s, the costs, then remarks; empty where there is no cost.
 std::string CsvOfJudgements(const std::vector<std::string>& costs,
                             const std::vector<JudgedMotion>& motions);
-// One line for each motion that a cost cannot judge, or that it penalises.
+// One line for each motion that lies deep in an obstacle, that a cost cannot judge, or that it penalises.
 std::vector<std::string> RemarksOn(const std::vector<std::string>& costs,
                                    const std::vector<JudgedMotion>& motions);
 

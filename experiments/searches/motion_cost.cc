@@ -1,5 +1,6 @@
 #include "experiments/searches/motion_cost.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -19,16 +20,15 @@ std::optional<double> EnergyOf(const MotionCostFunction::ModeWeight& weighted,
   return std::nullopt;
 }
 
-std::optional<double> FigureOf(const MotionCostFunction::FigureWeight& weighted,
-                               const MotionMeasures& measures) {
-  const auto found = measures.figures.find(weighted.figure);
+std::optional<double> FigureOf(const std::string& figure, const MotionMeasures& measures) {
+  const auto found = measures.figures.find(figure);
   return found == measures.figures.end() ? std::nullopt : found->second;
 }
 
 double WeightedSum(const MotionCostFunction& function, const MotionMeasures& measures) {
   double sum = 0.0;
   for (const MotionCostFunction::FigureWeight& weighted : function.figure_weights) {
-    if (weighted.weight != 0.0) sum += weighted.weight * *FigureOf(weighted, measures);
+    if (weighted.weight != 0.0) sum += weighted.weight * *FigureOf(weighted.figure, measures);
   }
   for (const MotionCostFunction::ModeWeight& weighted : function.mode_weights) {
     if (weighted.weight != 0.0) sum += weighted.weight * *EnergyOf(weighted, measures);
@@ -113,10 +113,8 @@ std::vector<Measure> ReadsOfJump(const MotionCostFunction& jump) {
   return measures;
 }
 
-}  // namespace
-
-std::vector<Measure> MotionCostFunction::Reads() const {
-  switch (form) {
+std::vector<Measure> ReadsOfForm(const MotionCostFunction& function) {
+  switch (function.form) {
     case Form::kInverseDistance:
       return {Measure::kDistance};
     case Form::kEnergyPerDistance:
@@ -126,15 +124,108 @@ std::vector<Measure> MotionCostFunction::Reads() const {
       return {Measure::kEnergy, Measure::kDistance, Measure::kEndSpeed};
     case Form::kJump:
     case Form::kEnergyJump:
-      return ReadsOfJump(*this);
+      return ReadsOfJump(function);
     case Form::kWeightedSum:
       break;
   }
   std::vector<Measure> measures;
   for (size_t i = 0; i < kMeasures; ++i) {
-    if (weights[i] != 0.0) measures.push_back(static_cast<Measure>(i));
+    if (function.weights[i] != 0.0) measures.push_back(static_cast<Measure>(i));
   }
   return measures;
+}
+
+// Adds to the cost what is beyond the limits; the violation is in units of what has the limit. All are defined.
+void ApplyLimits(const MotionCostFunction& function, const MotionMeasures& measures,
+                 MotionScore* score) {
+  for (const MotionCostFunction::Limit& limit : function.limits) {
+    const std::optional<Measure> measure = MeasureNamed(limit.of);
+    const double value = measure ? *measures[*measure] : *FigureOf(limit.of, measures);
+    const double below = limit.least ? *limit.least - value : 0.0,
+                 above = limit.most ? value - *limit.most : 0.0;
+    const double beyond = std::max(below, above);
+    if (!(beyond > 0.0)) continue;
+    score->cost += function.penalty * beyond;
+    if (beyond <= score->violation) continue;
+    score->violation = beyond;
+    score->worst = limit.of + (below > above ? " is below its limit" : " is above its limit");
+  }
+}
+
+// What the cost needs and is not defined, in words; empty where all is.
+std::string WhatIsMissing(const MotionCostFunction& function, const MotionMeasures& measures) {
+  std::string missing;
+  for (const MotionCostFunction::ModeWeight& weighted : function.mode_weights) {
+    if (weighted.weight != 0.0 && !EnergyOf(weighted, measures))
+      missing = "the energy of mode '" + weighted.mode + "'";
+  }
+  for (const MotionCostFunction::FigureWeight& weighted : function.figure_weights) {
+    if (weighted.weight != 0.0 && !FigureOf(weighted.figure, measures)) missing = weighted.figure;
+  }
+  for (const MotionCostFunction::Limit& limit : function.limits) {
+    if (!MeasureNamed(limit.of) && !FigureOf(limit.of, measures)) missing = limit.of;
+  }
+  if (missing.empty()) {
+    for (const Measure measure : function.Reads()) {
+      if (measures[measure]) continue;
+      missing = InfoOf(measure).name;
+      break;
+    }
+  }
+  return missing.empty() ? missing : missing + " is not defined";
+}
+
+// The quotients of [Faloutsos 1995, Table 5.1].
+void ScoreQuotient(const MotionCostFunction& function, const MotionMeasures& measures,
+                   MotionScore* score) {
+  if (!IsPositive(Measure::kDistance, measures, function.penalty, score)) return;
+  const double distance = *measures[Measure::kDistance];
+  double cost = 1.0 / function.scale;
+  if (function.form != Form::kInverseDistance) cost *= *measures[Measure::kEnergy];
+  if (function.form == Form::kEnergyPerRootDistanceSpeed) {
+    if (!IsPositive(Measure::kEndSpeed, measures, function.penalty, score)) return;
+    cost /= std::sqrt(distance * *measures[Measure::kEndSpeed]);
+  } else if (function.form == Form::kEnergyPerRootDistance) {
+    cost /= std::sqrt(distance);
+  } else {
+    cost /= distance;
+  }
+  score->cost = cost;
+}
+
+// All terms in the order of TermsOf, NaN where one is not defined.
+std::vector<double> TermValues(const MotionCostFunction& function, const MotionMeasures& measures) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> terms;
+  for (const auto& value : measures.values) terms.push_back(value.value_or(kNone));
+  for (const MotionCostFunction::ModeWeight& weighted : function.mode_weights)
+    terms.push_back(EnergyOf(weighted, measures).value_or(kNone));
+  for (const std::string& figure : function.Figures())
+    terms.push_back(FigureOf(figure, measures).value_or(kNone));
+  if (function.IsJump()) terms.push_back(LandingError(function, measures));
+  return terms;
+}
+
+}  // namespace
+
+std::vector<Measure> MotionCostFunction::Reads() const {
+  std::vector<Measure> measures = ReadsOfForm(*this);
+  for (const Limit& limit : limits) {
+    const std::optional<Measure> measure = MeasureNamed(limit.of);
+    if (measure && std::ranges::find(measures, *measure) == measures.end())
+      measures.push_back(*measure);
+  }
+  return measures;
+}
+
+std::vector<std::string> MotionCostFunction::Figures() const {
+  std::vector<std::string> figures;
+  for (const FigureWeight& weighted : figure_weights) figures.push_back(weighted.figure);
+  for (const Limit& limit : limits) {
+    if (!MeasureNamed(limit.of) && std::ranges::find(figures, limit.of) == figures.end())
+      figures.push_back(limit.of);
+  }
+  return figures;
 }
 
 std::vector<std::string> TermsOf(const MotionCostFunction& function) {
@@ -143,55 +234,24 @@ std::vector<std::string> TermsOf(const MotionCostFunction& function) {
   for (const MotionCostFunction::ModeWeight& weighted : function.mode_weights) {
     terms.push_back((weighted.net ? "net_energy_of." : "energy_of.") + weighted.mode + "_J");
   }
-  for (const auto& weighted : function.figure_weights) terms.push_back(weighted.figure);
+  for (const std::string& figure : function.Figures()) terms.push_back(figure);
   if (function.IsJump()) terms.push_back("landing_error_m");
   return terms;
 }
 
 MotionScore ScoreMotion(const MotionCostFunction& function, const MotionMeasures& measures) {
   MotionScore score;
-  for (const auto& value : measures.values) {
-    score.terms.push_back(value.value_or(std::numeric_limits<double>::quiet_NaN()));
-  }
-  for (const MotionCostFunction::ModeWeight& weighted : function.mode_weights) {
-    const std::optional<double> energy = EnergyOf(weighted, measures);
-    score.terms.push_back(energy.value_or(std::numeric_limits<double>::quiet_NaN()));
-    if (energy || weighted.weight == 0.0) continue;  // without weight it is only recorded
-    score.failure = "the energy of mode '" + weighted.mode + "' is not defined";
-  }
-  for (const MotionCostFunction::FigureWeight& weighted : function.figure_weights) {
-    const std::optional<double> figure = FigureOf(weighted, measures);
-    score.terms.push_back(figure.value_or(std::numeric_limits<double>::quiet_NaN()));
-    if (!figure && weighted.weight != 0.0) score.failure = weighted.figure + " is not defined";
-  }
-  if (function.IsJump()) score.terms.push_back(LandingError(function, measures));
+  score.terms = TermValues(function, measures);
+  score.failure = WhatIsMissing(function, measures);
   if (!score.failure.empty()) return score;
-  for (const Measure measure : function.Reads()) {
-    if (measures[measure]) continue;
-    score.failure = InfoOf(measure).name + " is not defined";
-    return score;
-  }
   if (function.form == Form::kWeightedSum) {
     score.cost = WeightedSum(function, measures);
-    return score;
-  }
-  if (function.IsJump()) {
+  } else if (function.IsJump()) {
     ScoreJump(function, measures, &score);
-    return score;
-  }
-  if (!IsPositive(Measure::kDistance, measures, function.penalty, &score)) return score;
-  const double distance = *measures[Measure::kDistance];
-  double cost = 1.0 / function.scale;
-  if (function.form != Form::kInverseDistance) cost *= *measures[Measure::kEnergy];
-  if (function.form == Form::kEnergyPerRootDistanceSpeed) {
-    if (!IsPositive(Measure::kEndSpeed, measures, function.penalty, &score)) return score;
-    cost /= std::sqrt(distance * *measures[Measure::kEndSpeed]);
-  } else if (function.form == Form::kEnergyPerRootDistance) {
-    cost /= std::sqrt(distance);
   } else {
-    cost /= distance;
+    ScoreQuotient(function, measures, &score);
   }
-  score.cost = cost;
+  ApplyLimits(function, measures, &score);
   return score;
 }
 

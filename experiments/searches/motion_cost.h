@@ -66,14 +66,24 @@ struct MotionCostFunction {
     double weight;
   };
   std::vector<FigureWeight> figure_weights;
+  // What a motion must keep, whatever the form: `penalty` is added to its cost for each unit beyond.
+  struct Limit {
+    std::string of;                     // the name of a measure, or a figure of a probe
+    std::optional<double> least, most;  // in its unit; one of them at least
+  };
+  std::vector<Limit> limits;
 
   bool IsJump() const { return form == Form::kJump || form == Form::kEnergyJump; }
-  // The measures that the form uses, besides single modes.
+  // Whether it asks for anything that a motion can miss.
+  bool HasConditions() const { return form != Form::kWeightedSum || !limits.empty(); }
+  // The measures that the form and the limits use, besides single modes.
   std::vector<Measure> Reads() const;
+  // The figures of probes that have a weight, even 0, or a limit; each once.
+  std::vector<std::string> Figures() const;
 };
 
 // Names of the terms of a score, with unit suffix: all measures in their order, then the energies
-// of modes and the figures of probes that have a weight, even 0, and for a jump the distance between its goal and where the
+// of modes that have a weight, even 0, the figures of probes (Figures()), and for a jump the distance between its goal and where the
 // centre of mass ends.
 std::vector<std::string> TermsOf(const MotionCostFunction& function);
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "experiments/runs/series.h"
-#include "models/scene/metrics.h"
+#include "models/scene/touch.h"
 
 namespace pliant {
 namespace {
@@ -48,8 +48,15 @@ const std::array<MeasureInfo, kMeasures>& MeasureInfos() {
        "largest distance of a point at the end from the start moved with the centre of mass",
        false},
       {"end_motion", "end_motion_m_s", "m/s", "largest speed of a point at the end", false},
+      {"penetration", "penetration_m", "m", "largest depth of a point in an obstacle", true},
   }};
   return infos;
+}
+
+std::optional<Measure> MeasureNamed(const std::string& name) {
+  const auto found = std::ranges::find(MeasureInfos(), name, &MeasureInfo::name);
+  if (found == MeasureInfos().end()) return std::nullopt;
+  return static_cast<Measure>(found - MeasureInfos().begin());
 }
 
 bool IsMeasured(Measure measure, const BackendInfo& backend) {
@@ -93,7 +100,7 @@ void MotionMeter::Begin(const Observation& start) {
   start_ = Centre(start.points);
   start_shape_ = Points(start.points).colwise() - start_;
   start_elastic_ = start.elastic_energy.value_or(0.0);
-  height_ = upright_ = 0.0;
+  height_ = upright_ = penetration_ = 0.0;
   observed_ = 0;
   Add(start);
 }
@@ -102,6 +109,9 @@ void MotionMeter::Add(const Observation& now) {
   if (!along_) return;
   height_ = std::max(height_, Centre(now.points).y() - start_.y());
   upright_ += Uprightness(now.points);
+  ForEachTouch(scene_.obstacles, now.time, Points(now.points), 0.0, [&](const Touch& touch) {
+    penetration_ = std::max(penetration_, -touch.at.distance);
+  });
   ++observed_;
 }
 
@@ -131,6 +141,7 @@ MotionMeasures MotionMeter::End(const Observation& end, std::span<const ModeEner
   if (observed_ > 0) {
     measures[Measure::kHeight] = height_;
     measures[Measure::kUprightness] = upright_ / observed_;
+    measures[Measure::kPenetration] = penetration_;
   }
   return measures;
 }

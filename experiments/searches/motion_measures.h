@@ -13,6 +13,7 @@
 //   end_shape    largest distance of a point at the end from where it would be if the body had only been
 //                moved from its start with the centre of mass, not turned or deformed [m]
 //   end_motion   largest speed of a point at the end [m/s]
+//   penetration  largest depth of a point of the body in an obstacle, over the whole motion [m]
 //
 // The source measures the translation of the lattice, whose origin swings with every rotation of
 // the body; here it is the centre of mass. It does not say whether negative power counts in W: here
@@ -47,8 +48,9 @@ enum class Measure {
   kHingeEffort,
   kEndShape,
   kEndMotion,
+  kPenetration,
 };
-inline constexpr int kMeasures = 11;
+inline constexpr int kMeasures = 12;
 
 struct MeasureInfo {
   std::string name;     // end_speed
@@ -58,6 +60,7 @@ struct MeasureInfo {
   bool along = false;   // taken along the whole motion, not from its two ends
 };
 const std::array<MeasureInfo, kMeasures>& MeasureInfos();  // indexed by Measure
+std::optional<Measure> MeasureNamed(const std::string& name);
 
 // Absent: not defined for the formulation, or not measured.
 struct MotionMeasures {
@@ -101,6 +104,7 @@ class MotionMeter {
   Eigen::Matrix3Xd start_shape_;         // points about it, 3×n [m]
   double start_elastic_ = 0.0;           // J
   double height_ = 0.0, upright_ = 0.0;  // upright_: sum of cosines
+  double penetration_ = 0.0;             // m
   int observed_ = 0;
 };
 

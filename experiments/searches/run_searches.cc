@@ -9,6 +9,7 @@
 #include "experiments/comparison/comparison.h"
 #include "experiments/comparison/kept_run.h"
 #include "experiments/files/differences.h"
+#include "experiments/files/first_names.h"
 #include "experiments/searches/history_log.h"
 #include "experiments/searches/resumed_search.h"
 #include "experiments/searches/search_record.h"
@@ -40,19 +41,6 @@ bool IsOf(const SearchPlan& plan, const std::filesystem::path& folder) {
   return DifferencesFrom(plan, folder).empty();
 }
 
-// ": run.step is …; …", three at most.
-std::string InWords(const std::vector<std::string>& differences) {
-  constexpr size_t kMost = 3;
-  std::string words;
-  for (size_t i = 0; i < std::min(differences.size(), kMost); ++i) {
-    words += (i == 0 ? ": " : ", ") + differences[i];
-  }
-  if (differences.size() > kMost) {
-    words += " and " + std::to_string(differences.size() - kMost) + " more";
-  }
-  return words;
-}
-
 // The trials of a completed search and those of a killed one. Each search makes the same trials in
 // the same order, so that the longer history continues the shorter one.
 std::vector<SearchHistory> RecordedHistories(const SearchPlan& plan, SearchRecord record,
@@ -67,8 +55,9 @@ std::vector<SearchHistory> RecordedHistories(const SearchPlan& plan, SearchRecor
   const bool takes_ended = has_ended && IsOf(plan, ended);
   if (!takes_unfinished && !takes_ended) {
     const std::filesystem::path& there = has_ended ? ended : unfinished;
+    const std::vector<std::string> differences = DifferencesFrom(plan, there);
     throw FileError((there / kResolvedFile).string() + ": belongs to another search" +
-                    InWords(DifferencesFrom(plan, there)) +
+                    (differences.empty() ? "" : ": " + FirstNames(differences)) +
                     "; only optimize.trials and optimize.seconds may "
                     "change before a search is resumed; without --resume a new one begins under "
                     "another name");
@@ -175,7 +164,7 @@ SearchRecord MakeRecord(const SearchPlan& plan, const ControllerProblem& problem
   record.experiment = plan.experiment.name;
   record.title = plan.experiment.title;
   record.terms = problem.terms();
-  record.has_conditions = plan.cost.form != MotionCostFunction::Form::kWeightedSum;
+  record.has_conditions = plan.cost.HasConditions();
   const MotionNumbers& numbers = problem.numbers();
   record.numbers = numbers.names;
   record.lower.assign(numbers.lower.begin(), numbers.lower.end());

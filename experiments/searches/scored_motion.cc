@@ -16,13 +16,13 @@ bool LooksAlong(const MotionCostFunction& cost) {
 }  // namespace
 
 bool ReadsAlong(const MotionCostFunction& cost) {
-  return LooksAlong(cost) || !cost.figure_weights.empty();
+  return LooksAlong(cost) || !cost.Figures().empty();
 }
 
 ScoredMotion::ScoredMotion(const Scene& scene, int body, const BackendInfo& backend,
                            const MotionCostFunction& cost, const std::vector<Probe>& probes)
     : cost_(cost), meter_(scene, body, backend, LooksAlong(cost)) {
-  if (cost.figure_weights.empty()) return;
+  if (cost.Figures().empty()) return;
   probes_ = probes;
   curves_.resize(probes.size());
 }

@@ -20,12 +20,12 @@ bool ReadsAlong(const MotionCostFunction& cost);
 
 class ScoredMotion {
  public:
-  // Of the body at `body`; `probes` are those whose figures the cost may weigh.
+  // Of the body at `body`; `probes` are those whose figures the cost may use.
   ScoredMotion(const Scene& scene, int body, const BackendInfo& backend,
                const MotionCostFunction& cost, const std::vector<Probe>& probes);
 
   // The first is the start. `modes`: the energies of the modes then, where the cost weighs some; `probes`: the values of
-  // the probes, where it weighs figures.
+  // the probes, where it uses figures.
   void Add(const Observation& record, std::span<const ModeEnergy> modes,
            std::span<const std::optional<double>> probes);
 
@@ -35,7 +35,7 @@ class ScoredMotion {
  private:
   const MotionCostFunction& cost_;
   MotionMeter meter_;
-  std::vector<Probe> probes_;  // only where the cost weighs figures
+  std::vector<Probe> probes_;  // only where the cost uses figures
   std::vector<Curve> curves_;  // of each probe
   bool has_begun_ = false;
   MotionMeasures measures_;  // up to the last record

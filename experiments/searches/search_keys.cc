@@ -1,5 +1,7 @@
 #include "experiments/searches/search_keys.h"
 
+#include "models/scene/number_text.h"
+
 namespace pliant {
 
 EnumWords<MotionCostFunction::Form> WordsOf(MotionCostFunction::Form /*form*/) {
@@ -49,6 +51,24 @@ void Bind(KeyBinder& b, CostWeights& keys) {
       "of 0 only records it");
 }
 
+void Bind(KeyBinder& b, MotionCostFunction::Limit& limit) {
+  b.Title("[[optimize.cost.limit]]");
+  b.Required("of", &limit.of, "1",
+             "what has the limit: a measure, such as penetration (its names are the keys of "
+             "[optimize.cost.weights]), or a figure of a probe, such as sag_max_m");
+  b.Optional("least", &limit.least, "", "the least it may be, in its unit");
+  b.Optional("most", &limit.most, "", "the most it may be, in its unit");
+  if (!b.reads()) return;
+  if (!limit.least && !limit.most) {
+    b.Fail("of", "the limit of '" + limit.of + "' has no number",
+           "add least = …, most = …, or both");
+  }
+  if (limit.least && limit.most && !(*limit.least <= *limit.most)) {
+    b.Fail("least",
+           "least = " + RoundTrip(*limit.least) + " is more than most = " + RoundTrip(*limit.most));
+  }
+}
+
 void Bind(KeyBinder& b, MotionCostFunction& cost) {
   b.Title("[optimize.cost]");
   std::optional<CostWeights> weights;
@@ -56,7 +76,8 @@ void Bind(KeyBinder& b, MotionCostFunction& cost) {
   b.Default("scale", &cost.scale, "1", "divides the cost; not for a weighted sum or a jump");
   b.Default("penalty", &cost.penalty, "1",
             "cost of a motion whose distance (or final speed, if the function uses it) is not "
-            "positive; for a jump: cost per metre of error; not for a weighted sum");
+            "positive; for a jump: cost per metre of error; of a [[optimize.cost.limit]]: cost per "
+            "unit beyond it");
   b.Default("goal", &cost.goal, "m", "for a jump: distance along x at which it must end at rest");
   b.Default("tolerance", &cost.tolerance, "m", "for a jump: tolerated error");
   b.Optional("short_by", &cost.short_by, "m",
@@ -67,6 +88,8 @@ void Bind(KeyBinder& b, MotionCostFunction& cost) {
   b.Default("acceleration_weight", &cost.acceleration_weight, "N2 m2 s4",
             "for a jump: ε of the integral of Σ τ² + ε Σ φ̈²");
   b.Optional("weights", &weights, "", "weights of a weighted sum");
+  b.Optional("limit", &cost.limits, "",
+             "what a motion must keep, whatever the function: [[optimize.cost.limit]]");
   if (!weights) return;
   cost.weights = weights->weights;
   for (const auto& [mode, weight] : weights->energy_of) {

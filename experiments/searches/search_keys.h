@@ -41,6 +41,7 @@ struct MethodKeys {
 
 void Bind(KeyBinder& b, Varied& varied);
 void Bind(KeyBinder& b, CostWeights& keys);
+void Bind(KeyBinder& b, MotionCostFunction::Limit& limit);
 void Bind(KeyBinder& b, MotionCostFunction& cost);
 void Bind(KeyBinder& b, SearchKeys& keys);
 void Bind(KeyBinder& b, MethodKeys& keys);

@@ -124,6 +124,11 @@ void RequireCost(const MotionCostFunction& cost, const FileValue& table,
       FailAt(PlaceOf(table, "acceleration_weight"), "acceleration_weight must be at least 0");
     }
   }
+  if (!cost.limits.empty() && !(cost.penalty > 0.0)) {
+    FailAt(PlaceOf(table, "penalty"), "penalty must be more than 0, not " +
+                                          RoundTrip(cost.penalty) +
+                                          ": by it a [[optimize.cost.limit]] has effect");
+  }
   RequireMeasured(cost, choice, at);
 }
 
@@ -190,23 +195,40 @@ void RequireModes(const SearchPlan& plan, const Simulation& simulation, const Fi
   }
 }
 
-// The figures of probes must be those of the probes that the backend at `index` measures.
+// The figure must be of a probe that the backend at `index` measures. `others`: the names that could have been meant
+// instead.
+void RequireFigure(const Experiment& experiment, size_t index, const std::string& figure,
+                   const FilePlace& place, const std::vector<std::string>& others = {}) {
+  std::vector<std::string> known = ProbeFigureNames(ProbesOf(experiment, index));
+  if (std::ranges::find(known, figure) != known.end()) return;
+  const std::vector<std::string> elsewhere = ProbeFigureNames(experiment.probes);
+  if (std::ranges::find(elsewhere, figure) != elsewhere.end()) {
+    const BackendChoice& choice = experiment.backends[index];
+    FailAt(place,
+           "the backend '" + choice.label + "' does not measure '" + figure + "': it " +
+               VariantInWords(choice),
+           "use another figure, or search another backend");
+  }
+  const bool measures = !others.empty();
+  known.insert(known.end(), others.begin(), others.end());
+  FailAt(place,
+         "no probe has a figure '" + figure + "'" + (measures ? ", and it is no measure" : ""),
+         known.empty() ? "add a [[probe]]" : DidYouMean(figure, known));
+}
+
 void RequireProbes(const Experiment& experiment, size_t index, const MotionCostFunction& cost,
                    const FileValue& table) {
-  const std::vector<std::string> known = ProbeFigureNames(ProbesOf(experiment, index));
-  const std::vector<std::string> elsewhere = ProbeFigureNames(experiment.probes);
   for (const MotionCostFunction::FigureWeight& weighted : cost.figure_weights) {
-    if (std::find(known.begin(), known.end(), weighted.figure) != known.end()) continue;
     const FileValue& weights = *table.Find("cost")->Find("weights")->Find("probe");
-    if (std::find(elsewhere.begin(), elsewhere.end(), weighted.figure) != elsewhere.end()) {
-      const BackendChoice& choice = experiment.backends[index];
-      FailAt(weights.Find(weighted.figure)->place,
-             "the backend '" + choice.label + "' does not measure '" + weighted.figure + "': it " +
-                 VariantInWords(choice),
-             "weigh another figure, or search another backend");
-    }
-    FailAt(weights.Find(weighted.figure)->place, "no probe has a figure '" + weighted.figure + "'",
-           known.empty() ? "add a [[probe]]" : DidYouMean(weighted.figure, known));
+    RequireFigure(experiment, index, weighted.figure, weights.Find(weighted.figure)->place);
+  }
+  std::vector<std::string> measures;
+  for (const MeasureInfo& info : MeasureInfos()) measures.push_back(info.name);
+  for (size_t i = 0; i < cost.limits.size(); ++i) {
+    const std::string& of = cost.limits[i].of;
+    if (MeasureNamed(of)) continue;
+    RequireFigure(experiment, index, of, PlaceOf(table, "cost.limit[" + std::to_string(i) + "].of"),
+                  measures);
   }
 }
 

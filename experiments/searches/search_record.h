@@ -54,7 +54,7 @@ struct SearchRecord {
   std::vector<std::string> numbers;  // names
   std::vector<double> lower,
       upper;  // their bounds; empty where the program that searched kept none
-  // Whether the cost asks for anything that a motion can miss: a weighted sum has no condition and no penalty.
+  // Whether the cost asks for anything that a motion can miss: a weighted sum without limits has no condition and no penalty.
   bool has_conditions = true;
   std::vector<RecordedSearch> searches;
   std::vector<SearchHistory> histories;  // one for each

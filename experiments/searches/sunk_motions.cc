@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "experiments/files/first_names.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {
-
 std::vector<std::string> WarningsOfSunkMotions(const SearchRecord& record,
                                                const std::vector<Bundle>& motions) {
   std::vector<std::string> warnings;
@@ -13,21 +13,20 @@ std::vector<std::string> WarningsOfSunkMotions(const SearchRecord& record,
     if (const std::string sunk = SunkInWords(motion.outcome()); !sunk.empty())
       warnings.push_back(motion.label() + ": " + sunk);
   }
-  int sunk = 0;
+  std::vector<std::string> sunk;  // names of searches
   double deepest = 0.0;
   for (const RecordedSearch& search : record.searches) {
     if (!search.best_sunk) continue;
-    ++sunk;
+    sunk.push_back(search.label + " (seed " + std::to_string(search.seed) + ")");
     deepest = std::max(deepest, *search.best_sunk);
   }
-  if (sunk == 0) return warnings;
+  if (sunk.empty()) return warnings;
   warnings.push_back(
-      "the best motions of " + std::to_string(sunk) + " of " +
+      "the best motions of " + std::to_string(sunk.size()) + " of " +
       std::to_string(record.searches.size()) + " searches lie in an obstacle, by up to " +
-      ThreeDigits(deepest) +
-      " m: to keep a search out of it, give each point that dives a [[probe]] of its height, and "
-      "the "
-      "figure NAME_min_m of that a negative weight (weighted-sum, [optimize.cost.weights] probe)");
+      ThreeDigits(deepest) + " m: " + FirstNames(sunk) +
+      "; to keep a search out of it, add [[optimize.cost.limit]] with of = \"penetration\" and "
+      "most = 0.01 (m)");
   return warnings;
 }
 

@@ -21,7 +21,7 @@ from audit_report import agree, number, plain
 from svg_plot import Plot
 
 MEASURES = ["distance_m", "end_speed_m_s", "energy_J", "net_energy_J", "height_m", "uprightness", "end_height_m", "end_shape_m",
-            "end_motion_m_s"]
+            "end_motion_m_s", "penetration_m"]
 WEIGHED = {"distance": "distance_m", "end_speed": "end_speed_m_s", "height": "height_m", "uprightness": "uprightness",
            "end_height": "end_height_m", "energy": "energy_J", "net_energy": "net_energy_J"}
 
@@ -136,6 +136,8 @@ def audit_motions(audit, search):
                     "uprightness": float(np.mean(upright)),
                     "end_shape_m": np.linalg.norm((x[-1] - centre[-1]) - (x[0] - centre[0]), axis=1).max(),
                     "end_motion_m_s": np.linalg.norm(v[-1], axis=1).max(), "energy_J": bundle.series["deformation_effort_J"][-1]}
+        if len(bundle.scene.bodies) == 1 and stated["penetration_m"] is not None:
+            computed["penetration_m"] = np.nanmax(bundle.series["penetration_m"], initial=0.0)
         for measure, value in computed.items():
             if stated[measure] is not None:
                 audit.compare(f"{name}: {measure}", stated[measure], value, 1.0 + abs(value), 1e-9)

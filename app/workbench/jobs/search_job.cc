@@ -4,7 +4,9 @@
 #include <thread>
 #include <utility>
 
+#include "experiments/searches/motion_table.h"
 #include "experiments/searches/run_searches.h"
+#include "experiments/searches/sunk_motions.h"
 #include "solvers/parallel/cancellation.h"
 
 namespace pliant {
@@ -13,6 +15,12 @@ namespace {
 // Leaves one core to the window.
 int ThreadsOfSearch() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
+
+std::vector<std::string> WarningsAbout(const std::filesystem::path& results) {
+  if (results.empty()) return {};
+  const SearchRecord record = ReadSearchRecord(results);
+  return WarningsOfSunkMotions(record, OpenMotions(record, results));
 }
 
 std::string RunSearch(const Experiment& experiment, const std::filesystem::path& out,
@@ -40,7 +48,10 @@ std::string RunSearch(const Experiment& experiment, const std::filesystem::path&
     job->WaitWhilePaused(stop);
   };
   const SearchesResult result = RunSearches(plan, out, ThreadsOfSearch(), place.resumes, hooks);
-  job->Report([&](SearchNews* news) { news->folder = result.folder; });
+  job->Report([&](SearchNews* news) {
+    news->folder = result.folder;
+    news->warnings = WarningsAbout(result.folder);
+  });
   const std::string end(ToString(result.outcome));
   const bool failed = result.outcome == SearchesResult::Outcome::kFailed;
   return failed ? end + ": no trial produced a motion" : end;

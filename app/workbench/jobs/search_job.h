@@ -28,6 +28,7 @@ struct SearchNews {
   std::optional<std::string> end;
   // Of the results, with `end` or shortly before it; empty: nothing was written, or not yet.
   std::filesystem::path folder;
+  std::vector<std::string> warnings;  // with `folder`: of what was found
 };
 using SearchJob = BackgroundJob<SearchNews>;
 

@@ -146,6 +146,8 @@ void SearchPage::Refresh() {
     }
     drawn_ = drawn_ && news->trials.empty() && !news->start;
     if (!news->folder.empty()) folder_ = news->folder;
+    for (const std::string& warning : news->warnings)
+      log_->Add(QString::fromStdString("warning: " + warning));
     if (news->end) {
       record_.outcome = *news->end;
       log_->Add("search " + QString::fromStdString(*news->end) +

@@ -66,6 +66,8 @@ void Session::TakeEnd(size_t index, const PaneEnd& end) {
                     .arg(QString::fromStdString(event.what)));
   }
   emit Logged(QString::fromStdString(pane.label + ": " + pane.reason));
+  if (const std::string sunk = SunkInWords(end.outcome); !sunk.empty())
+    emit Logged(QString::fromStdString(pane.label + ": warning: " + sunk));
   emit PaneChanged(static_cast<int>(index));
 }
 

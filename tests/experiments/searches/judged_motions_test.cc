@@ -104,6 +104,17 @@ TEST(JudgedMotions, ARunThatDidNotReachItsEndHasNoCost) {
               HasSubstr("too heavy"));
 }
 
+TEST(JudgedMotions, AMotionThatAnObstacleDoesNotCarryHasARemark) {
+  JudgedMotion sunk{"a", "falling", 1.0, "body 'rope' is 0.2 m deep", {MotionScore()}};
+  const JudgedMotion kept{"b", "falling", 1.0, "", {MotionScore()}};
+  EXPECT_EQ(RemarksOn({"far"}, {sunk, kept}),
+            std::vector<std::string>{"a: body 'rope' is 0.2 m deep"});
+  EXPECT_THAT(CsvOfJudgements({"far"}, {sunk, kept}), HasSubstr(",body 'rope' is 0.2 m deep\n"));
+  sunk.scores[0].failure = "no mode";
+  EXPECT_THAT(CsvOfJudgements({"far"}, {sunk}),
+              HasSubstr(",body 'rope' is 0.2 m deep; far: no mode\n"));
+}
+
 TEST(JudgedMotions, AFileWithoutACostIsRefusedAtItsPlace) {
   const ScratchFolder folder;
   EXPECT_THAT(FileErrorOf([&] { ReadJudgingCost(FallingExperiment(folder, Falling("a"))); }),

@@ -105,10 +105,12 @@ TEST_F(KeptResultsTest, MeshesGetANewFolderWhereThereAreSome) {
 
 class KeptSearchTest : public ::testing::Test {
  protected:
-  static std::shared_ptr<const Experiment> Bounding(const std::string& trials) {
-    Experiment bounding =
-        ReadExperiment(ShippedFile("faloutsos-bounding-speed"),
-                       {"optimize.trials=" + trials, "optimize.restarts=1", "run.duration=0.4"});
+  static std::shared_ptr<const Experiment> Bounding(const std::string& trials,
+                                                    const std::string& change = "") {
+    std::vector<std::string> changes = {"optimize.trials=" + trials, "optimize.restarts=1",
+                                        "run.duration=0.4"};
+    if (!change.empty()) changes.push_back(change);
+    Experiment bounding = ReadExperiment(ShippedFile("faloutsos-bounding-speed"), changes);
     bounding.name = "bounding";
     return std::make_shared<const Experiment>(std::move(bounding));
   }
@@ -126,6 +128,7 @@ class KeptSearchTest : public ::testing::Test {
       }
       for (auto& trial : news.trials) all.trials.push_back(std::move(trial));
       if (!news.folder.empty()) all.folder = news.folder;  // it may come before the end
+      for (auto& warning : news.warnings) all.warnings.push_back(std::move(warning));
       if (news.end) all.end = news.end;
       if (stop(all)) job->Stop();
       return all.end.has_value();
@@ -166,6 +169,15 @@ TEST_F(KeptSearchTest, StartAndStopOfAFinishedSearchCutNothing) {
   ASSERT_GE(longer.size(), 12u);
   EXPECT_EQ(std::vector<double>(longer.begin(), longer.begin() + 12), costs);
   EXPECT_EQ(longer.size(), 12u + stopped.trials.size());
+}
+
+TEST_F(KeptSearchTest, MotionsThatTheFloorDoesNotCarryAreWarnedOf) {
+  EXPECT_TRUE(Search(Bounding("2")).warnings.empty());
+  const SearchNews sunk = Search(Bounding("2", "backends.dynamic-ffd.contact_stiffness=1e-6"));
+  ASSERT_EQ(sunk.warnings.size(), 3u);
+  EXPECT_THAT(sunk.warnings[1], HasSubstr("best: body '"));
+  EXPECT_THAT(sunk.warnings[2],
+              HasSubstr("the best motions of 1 of 1 searches lie in an obstacle"));
 }
 
 TEST_F(KeptSearchTest, AnEditedExperimentIsSearchedInAFolderOfItsOwn) {

@@ -292,6 +292,17 @@ TEST_F(SessionTest, NoMorePanesThanFit) {
   EXPECT_THAT(said, ElementsAre("the panes show the first 6 of 8 backends"));
 }
 
+// The rope falls through the floor by ½ g t².
+TEST_F(SessionTest, WhatAnObstacleDoesNotCarryIsLogged) {
+  std::vector<std::string> said;
+  QObject::connect(&session_, &Session::Logged,
+                   [&](const QString& line) { said.push_back(line.toStdString()); });
+  Open(Falling("a"));
+  PlayToEnd();
+  EXPECT_THAT(said, ::testing::Contains(::testing::StartsWith(
+                        "a: warning: body 'rope' is 0.2 m deep in obstacle 'floor' at 0.2 s")));
+}
+
 TEST_F(SessionTest, ClosesInTheMiddleOfARun) {
   Open(Falling("a") + Falling("b"));
   session_.Play();
