@@ -53,6 +53,7 @@ void PrintSweep(const Sweep& sweep) {
     for (const FileValue& value : varied.values) values += " " + ValueText(value);
     fmt::print("  {} ={}\n", varied.key, values);
   }
+  for (const std::string& note : sweep.notes) fmt::print("  note: {}\n", note);
   for (const std::string& warning : WarningsOf(sweep)) fmt::print("  warning: {}\n", warning);
 }
 

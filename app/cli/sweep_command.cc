@@ -51,6 +51,7 @@ int SweepCommand(const RunRequest& request, int jobs, bool resume) {
   Sweep sweep = ReadSweep(ExperimentNamed(request.file), OverridesOf(request), request.backends);
   WarnOfNoDistances(request, sweep.base);
   RequireTranslatable(sweep);
+  for (const std::string& note : sweep.notes) PrintToStderr("note: " + note + "\n");
   for (const std::string& warning : WarningsOf(sweep)) PrintToStderr("warning: " + warning + "\n");
   const std::string asked = sweep.base.name;
   if (resume) {

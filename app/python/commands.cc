@@ -181,6 +181,7 @@ py::dict SweepTo(const LoadedExperiment& loaded, const Labels& backends, const F
           Rename(free, &sweep);
         }
         folder = out / sweep.base.name;
+        for (const std::string& note : sweep.notes) reports.Say("note: " + note);
         for (const std::string& warning : WarningsOf(sweep)) reports.Say("warning: " + warning);
         reports.Begin(fmt::format("{}, {} runs", sweep.base.name,
                                   sweep.points.size() * sweep.base.backends.size()));

@@ -36,6 +36,7 @@ Html VariedSection(const Sweep& sweep) {
                      : zip                         ? Element("p", "The keys change together.")
                            : Element("p", "Every value is run with every other.");
   Html warnings;
+  for (const std::string& note : sweep.notes) warnings += Element("p", note);
   for (const std::string& warning : WarningsOf(sweep))
     warnings += Element("p", warning, {{"class", "warning"}});
   return SectionOf("varied", "What is varied", words + Element("dl", list) + warnings);

@@ -10,6 +10,7 @@
 #include "experiments/comparison/errors.h"
 #include "experiments/files/experiment_document.h"
 #include "experiments/files/experiment_keys.h"
+#include "experiments/files/first_names.h"
 #include "experiments/files/overrides.h"
 #include "experiments/files/writer.h"
 #include "experiments/sweeps/sweep_table.h"
@@ -145,6 +146,24 @@ void SnapSteps(const RunPlan& run, SweepPlan* plan) {
   }
 }
 
+// "run.step: 0.00215443 s becomes 0.00217391 s, …", of each varied step of which values were changed.
+std::vector<std::string> NotesOfSnapping(const SweepPlan& asked, const SweepPlan& plan) {
+  std::vector<std::string> notes;
+  for (size_t k = 0; k < plan.vary.size(); ++k) {
+    std::vector<std::string> changes;
+    for (size_t i = 0; i < plan.vary[k].values.size(); ++i) {
+      const auto *wanted = std::get_if<double>(&asked.vary[k].values[i].data),
+                 *is = std::get_if<double>(&plan.vary[k].values[i].data);
+      if (wanted == nullptr || is == nullptr || *wanted == *is) continue;
+      changes.push_back(Digits(*wanted) + " s becomes " + Digits(*is) + " s");
+    }
+    if (changes.empty()) continue;
+    notes.push_back(plan.vary[k].key + ": " + FirstNames(changes) +
+                    ": each is the nearest step that divides the time between records");
+  }
+  return notes;
+}
+
 // What became of the steps of a point, for its record; empty where they are as the file has them.
 std::string SnappedInWords(const SweepPlan& asked, const SweepPlan& plan,
                            const std::vector<size_t>& at) {
@@ -178,6 +197,7 @@ Sweep ReadSweep(const std::filesystem::path& file, const std::vector<std::string
   auto snapped = std::make_shared<SweepPlan>(*asked);
   SnapSteps(sweep.base.plan, snapped.get());
   sweep.base.sweep = snapped;
+  sweep.notes = NotesOfSnapping(*asked, *snapped);
   const SweepPlan& plan = sweep.plan();
   for (const VariedKey& varied : plan.vary) RequireVariable(varied, sweep.base);
   RequireFigures(sweep.base);

@@ -25,6 +25,7 @@ struct Sweep {
   Experiment base;  // the unchanged file, nothing varied; has a plan
   std::vector<SweepPoint> points;
   std::vector<const Backend*> backends;  // what it was read with
+  std::vector<std::string> notes = {};   // one line for each varied step whose values became others
 
   const SweepPlan& plan() const { return *base.sweep; }
 };

@@ -91,6 +91,10 @@ TEST(SweepPlan, AStepIsTheNearestThatDividesTheTimeBetweenRecords) {
               std::abs(step - asked) > 1e-12 * asked)
         << point.experiment.description;
   }
+  EXPECT_THAT(sweep.notes,
+              ElementsAre("run.step: 0.00215443 s becomes 0.00210526 s, 0.00464159 s becomes "
+                          "0.00444444 s: each is the nearest step that divides the time between "
+                          "records"));
 }
 
 TEST(SweepPlan, TwoStepsThatBecomeOneAreToldBeforeAnythingRuns) {
