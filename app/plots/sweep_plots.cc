@@ -100,8 +100,13 @@ void NoteWhatIsWithin(const LineValues& values, const std::string& name,
 
 constexpr LineStyle kThinGrey{kYardstickColour, Dash::kSolid, Marker::kNone, 1.0};
 
+std::string WithUnit(const std::string& number, const SeriesColumn& figure) {
+  return figure.unit == "1" ? number : number + " " + figure.unit;
+}
+
 // The value that the file gives, over the range of all lines.
-PlottedCurve KnownValue(const SweepCurve& wanted, const std::vector<SweepLine>& lines) {
+PlottedCurve KnownValue(const SweepCurve& wanted, const SeriesColumn& figure,
+                        const std::vector<SweepLine>& lines) {
   double least = INFINITY, most = -INFINITY;
   for (const SweepLine& line : lines) {
     for (const auto& [x, row] : line.rows) {
@@ -111,7 +116,7 @@ PlottedCurve KnownValue(const SweepCurve& wanted, const std::vector<SweepLine>& 
   }
   LineStyle style = kThinGrey;
   style.dash = Dash::kLongDashed;
-  return {wanted.reference_name + ": " + Digits(*wanted.reference),
+  return {wanted.reference_name + ": " + WithUnit(Digits(*wanted.reference), figure),
           wanted.reference_name,
           style,
           {least, most},
@@ -185,12 +190,13 @@ void NoteWhyNone(const SweepTable& table, const std::string& what,
 }
 
 // Of a difference the reference is 0: below the runs its error, within which nothing can be told; a note has its name.
-void DrawErrorOfReference(const SweepCurve& wanted, const SweepTable& table,
-                          const std::vector<SweepLine>& lines, Plot* plot, Panel* panel) {
+void DrawErrorOfReference(const SweepCurve& wanted, const SeriesColumn& figure,
+                          const SweepTable& table, const std::vector<SweepLine>& lines, Plot* plot,
+                          Panel* panel) {
   if (wanted.reference) {
     const bool named = wanted.reference_name != SweepCurve().reference_name;
     plot->notes.push_back("The reference: " + (named ? wanted.reference_name + ", " : "") +
-                          RoundTrip(*wanted.reference) + ".");
+                          WithUnit(RoundTrip(*wanted.reference), figure) + ".");
     return;
   }
   std::vector<PlottedCurve> below;
@@ -217,6 +223,9 @@ void DrawErrorOfReference(const SweepCurve& wanted, const SweepTable& table,
 // Below the runs: the reference as a thin grey line, in the band of its error.
 void DrawReference(const SweepCurve& wanted, const SweepTable& table,
                    const std::vector<SweepLine>& lines, Plot* plot, Panel* panel) {
+  // Lines of a grid, which are all grey.
+  constexpr Dash kDashes[] = {Dash::kSolid, Dash::kDashed, Dash::kDotted, Dash::kDashDotted};
+  size_t drawn = 0;
   std::vector<PlottedCurve> below;
   for (const ReferenceLine& line : ReferenceLinesOf(wanted.figure, table, lines)) {
     double band = 0.0;
@@ -227,7 +236,9 @@ void DrawReference(const SweepCurve& wanted, const SweepTable& table,
     } else if (band > 0.0) {
       below.push_back(AreaOf(line, line.y));
     }
-    below.push_back({line.name, line.name, kThinGrey, line.x, line.y, false});
+    LineStyle style = kThinGrey;
+    style.dash = kDashes[drawn++ % std::size(kDashes)];
+    below.push_back({line.name, line.name, style, line.x, line.y, false});
     const LineValues values{line.x, line.y};
     if (wanted.logarithmic && IsNegative(values)) DrawMagnitude(wanted, &below.back(), plot, panel);
   }
@@ -289,8 +300,9 @@ Plot MakePlot(const SweepCurve& wanted, const Sweep& sweep, size_t key_of_x,
   const ComparisonTable& table = sweep_table.table;
   const VariedKey& varied = sweep.plan().vary[key_of_x];
   const bool difference = IsDifference(wanted);
-  Plot plot = EmptyPlot(wanted, varied,
-                        *std::ranges::find(table.columns, wanted.figure, &SeriesColumn::name));
+  const SeriesColumn& figure =
+      *std::ranges::find(table.columns, wanted.figure, &SeriesColumn::name);
+  Plot plot = EmptyPlot(wanted, varied, figure);
   Panel& panel = plot.panels[0];
   std::vector<std::string> backends;
   for (const SweepLine& line : lines) backends.push_back(line.backend);
@@ -328,14 +340,14 @@ Plot MakePlot(const SweepCurve& wanted, const Sweep& sweep, size_t key_of_x,
   if (any_crossed) plot.notes.emplace_back("No slope counts what is crossed.");
   panel.curves.insert(panel.curves.begin(), fits.begin(), fits.end());
   if (difference) {
-    DrawErrorOfReference(wanted, sweep_table, drawn, &plot, &panel);
+    DrawErrorOfReference(wanted, figure, sweep_table, drawn, &plot, &panel);
   } else if (has_reference) {
     plot.notes.push_back("The reference, thin and grey: " + sweep.base.reference + ".");
   } else {
     DrawReference(wanted, sweep_table, drawn, &plot, &panel);
   }
   if (wanted.reference && !difference && !drawn.empty()) {
-    PlottedCurve known = KnownValue(wanted, drawn);
+    PlottedCurve known = KnownValue(wanted, figure, drawn);
     if (wanted.logarithmic && *wanted.reference < 0.0) DrawMagnitude(wanted, &known, &plot, &panel);
     panel.curves.push_back(std::move(known));
   }

@@ -103,6 +103,11 @@ TEST(SweepPlots, DrawAReferenceValueAcrossTheLines) {
         folder, Falling("a"), Vary("backends.a.drift", "values = [4, 1, 2]") + kStrain + more);
     return SweepPlots(sweep, CountingTable(sweep)).at(0);
   };
+  const Sweep of_depth =
+      FallingSweep(folder, Falling("a"),
+                   Vary("backends.a.drift", "values = [4, 1, 2]") +
+                       "[[sweep.curve]]\nfigure = 'penetration_max_m'\nreference = 2.5\n"
+                       "reference_name = 'closed form'\n");
   const Plot plot = plot_with("reference = 2.5\nreference_name = 'closed form'\n");
   EXPECT_THAT(NamesOf(plot), ElementsAre("a", "closed form: 2.5"));
   const PlottedCurve& known = plot.panels[0].curves[1];
@@ -110,6 +115,8 @@ TEST(SweepPlots, DrawAReferenceValueAcrossTheLines) {
   EXPECT_THAT(known.y, ElementsAre(2.5, 2.5));
   EXPECT_EQ(known.style.marker, Marker::kNone);
   EXPECT_THAT(NamesOf(plot_with("")), ElementsAre("a"));
+  EXPECT_THAT(NamesOf(SweepPlots(of_depth, CountingTable(of_depth)).at(0)),
+              ElementsAre("a", "closed form: 2.5 m"));
   // On the logarithmic axis its magnitude, and a note that says so.
   const Plot below = plot_with("reference = -2.5\n");
   EXPECT_THAT(below.panels[0].curves[1].y, ElementsAre(2.5, 2.5));
@@ -181,6 +188,7 @@ TEST(SweepPlots, AGridHasOneReferenceUnlessTheOtherKeysChangeIt) {
   EXPECT_EQ(NamesOf(plot)[0], "yardstick, seed = 5");
   EXPECT_EQ(NamesOf(plot)[1], "yardstick, seed = 7");
   EXPECT_THAT(plot.panels[0].curves[1].y, ElementsAre(3.0, 3.0));
+  EXPECT_NE(plot.panels[0].curves[0].style.dash, plot.panels[0].curves[1].style.dash);
 }
 
 TEST(SweepPlots, ARunThatIsTheReferenceIsThinAndGrey) {
