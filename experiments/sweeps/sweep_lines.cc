@@ -227,11 +227,12 @@ FindingTable TableOfSlopes(const Sweep& sweep, const SweepTable& table) {
     const std::string name = CurveName(curve, curve.figure);
     for (const SweepLine& line : lines) {
       if (!itself && !curve.reference && IsReference(line, sweep, table)) continue;
-      const auto law = FitPowerLaw(ValuesOf(line, table, curve));
-      if (!law) continue;
-      const std::string figure = law->factor < 0.0 || !itself ? "|" + name + "|" : name;
-      slopes.rows.push_back({figure, sweep.plan().vary[*key].label, line.name, ExponentText(*law),
-                             std::to_string(law->points)});
+      const LineValues values = ValuesOf(line, table, curve);
+      const auto law = FitPowerLaw(values);
+      const std::string figure = IsNegative(values) || !itself ? "|" + name + "|" : name;
+      slopes.rows.push_back({figure, sweep.plan().vary[*key].label, line.name,
+                             law ? ExponentText(*law) : "none: " + WhyNoPowerLaw(values),
+                             law ? std::to_string(law->points) : ""});
     }
   }
   return slopes;

@@ -75,7 +75,7 @@ bool IsNegative(const LineValues& values);
 // "2.01 ± 0.03".
 std::string ExponentText(const PowerLaw& law);
 
-// The fit of each line of each [[sweep.curve]] whose axes are both logarithmic; no row where there is none. What is
+// The fit of each line of each [[sweep.curve]] whose axes are both logarithmic, or why there is none. What is
 // negative is named by its magnitude, |sag_min_m|, and so is every difference.
 FindingTable TableOfSlopes(const Sweep& sweep, const SweepTable& table);
 
