@@ -88,6 +88,25 @@ TEST(Explain, AWordWithoutAnEntryByThePlacesThatUseIt) {
                     HasSubstr("a [[probe]] named 'drawbar' of your file adds")));
 }
 
+// The words of somebody who has not read the manual lead to the page that helps, among the first places.
+TEST(Explain, TheWordsOfANewcomerByThePageThatHelps) {
+  for (const auto& [word, place] : std::vector<std::pair<std::string, std::string>>{
+           {"wobbly", "tuning.md, It is wobbly"},
+           {"printing", "bundles.md, Exports"},
+           {"slow motion", "tuning.md, It moves in slow motion"},
+           {"how long", "tuning.md, It is slow: how long a run takes"},
+           {"time step", "tuning.md, Which time step"},
+           {"floor", "tuning.md, It sinks into obstacles, or through the floor"},
+           {"ball", "tutorial.md, A ball that falls on it"},
+           {"bounce", "tuning.md, The bounce is too high"},
+           {"stiff", "tuning.md, It is too stiff"},
+           {"explode", "tuning.md, It explodes"},
+           {"memory", "tuning.md, It is slow: how long a run takes, and how much memory"},
+           {"slow", "tuning.md, It is slow"}}) {
+    EXPECT_THAT(Explained(word), HasSubstr(place)) << word;
+  }
+}
+
 TEST(Explain, WhatIsNeitherIsOneShortLine) {
   EXPECT_EQ(Pliant({"explain", "xyzqqy"}).err,
             "pliant: the manual has no entry 'xyzqqy'; search docs/ for it\n");
