@@ -20,11 +20,10 @@ void AddList(CLI::App* app, CommandLine* line) {
   const auto choice = Kept<Choice>();
   CLI::App* list = app->add_subcommand("list", "what there is");
   list->add_option(
-          "WHAT", choice->what,
-          "backends, elements (what each formulation makes of them), scenes, meshes, experiments, "
-          "figures, metrics, parameters, or schema: the format of "
-          "files as JSON Schema, for editors")
-      ->required();
+      "WHAT", choice->what,
+      "backends, elements (what each formulation makes of them), scenes, meshes, experiments, "
+      "figures, metrics, parameters, or schema: the format of "
+      "files as JSON Schema, for editors");
   list->add_option("NAME", choice->name, "one of them");
   list->add_flag("--markdown", choice->markdown,
                  "parameters: the whole reference of experiment files; figures: the page of the "

@@ -17,6 +17,7 @@ constexpr Eigen::Index kShownRows = 24, kShownColumns = 12;
 int InspectCommand(const std::filesystem::path& path, std::optional<double> time,
                    const std::filesystem::path& out) {
   const Bundle bundle = Bundle::Open(path);
+  if (time) RequireRecorded(bundle, *time);
   const Inspection seen = Inspect(bundle, NearestFrame(bundle, time));
   fmt::print("{} of {} at {} s{}\n\n", seen.label, seen.experiment, RoundTrip(seen.time),
              time && seen.time != *time ? ", the nearest record" : "");

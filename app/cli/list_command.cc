@@ -1,6 +1,7 @@
 // list: what there is, printed from the code that uses it.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -191,9 +192,14 @@ int ListCommand(const std::string& what, const std::string& name, bool markdown)
   } else if (what == "experiments") {
     ListFiles(ListExperiments(Home() / "experiments"), name);
   } else {
-    throw BadInput({"", fmt::format("cannot list '{}'", what),
-                    DidYouMean(what, {"backends", "elements", "scenes", "meshes", "experiments",
-                                      "figures", "metrics", "parameters", "schema"})});
+    const std::vector<std::string> all = {"backends", "elements",    "scenes",
+                                          "meshes",   "experiments", "figures",
+                                          "metrics",  "parameters",  "schema"};
+    if (what.empty()) {
+      throw BadInput({"", "what should be listed?",
+                      fmt::format("write one of: pliant list {}", fmt::join(all, ", "))});
+    }
+    throw BadInput({"", fmt::format("cannot list '{}'", what), DidYouMean(what, all)});
   }
   return kDone;
 }

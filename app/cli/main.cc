@@ -7,7 +7,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -58,6 +60,24 @@ bool LimitMemory(rlim_t bytes) {
   return setrlimit(RLIMIT_DATA, &limit) == 0;
 }
 
+// "4000", "4000M", "4G", "4GB", "4GiB"; of 1024 as the limit that the system takes.
+int MegabytesOf(const std::string& text) {
+  constexpr double kMost = 1e8;  // MB
+  double number = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  std::string unit(error == std::errc() ? end : text.data());
+  for (char& c : unit) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  const double factor = unit.empty() || unit == "M" || unit == "MB" || unit == "MIB" ? 1.0
+                        : unit == "G" || unit == "GB" || unit == "GIB"               ? 1024.0
+                                                                                     : 0.0;
+  const double megabytes = factor * number;
+  if (megabytes >= 1.0 && megabytes <= kMost) return static_cast<int>(megabytes);
+  throw CLI::ValidationError("--max-memory",
+                             fmt::format("'{}' is no amount of memory; write MB, as "
+                                         "4000, or 4G",
+                                         text));
+}
+
 // CLI11 says "argument was not expected"; a user who mistyped a command wants to know which.
 std::string UnknownCommand(const CLI::App& app, const std::string& word) {
   std::vector<std::string> names;
@@ -80,6 +100,10 @@ std::string NearestOption(const CLI::App& app) {
   }
   for (const std::string& word : app.remaining(/*recurse=*/true)) {
     if (!word.starts_with("--")) continue;
+    if (word.starts_with("--max-memory")) {
+      return fmt::format("; --max-memory stands before the command: pliant --max-memory 4G {} …",
+                         command.get_name());
+    }
     const std::optional<std::string> nearest = NearestWord(word.substr(0, word.find('=')), names);
     if (nearest) return "; did you mean " + *nearest + "?";
   }
@@ -135,11 +159,11 @@ int Main(int argc, char** argv) {
       "not write.");
   app.require_subcommand(0, 1);
   std::optional<int> most_memory;
-  app.add_option("--max-memory", most_memory,
-                 "MB of memory above which a command ends with a message, before the machine slows "
-                 "down; pliant --max-memory 4000 run …")
-      ->type_name("MB")
-      ->check(CLI::Range(1, 100'000'000));
+  app.add_option_function<std::string>(
+         "--max-memory", [&](const std::string& text) { most_memory = MegabytesOf(text); },
+         "MB of memory above which a command ends with a message, before the machine slows "
+         "down; pliant --max-memory 4000 run …, or 4G")
+      ->type_name("MB");
   CommandLine line;
   AddCommands(&app, &line);
   try {
@@ -155,7 +179,9 @@ int Main(int argc, char** argv) {
     return Fail(kBadUsage,
                 fmt::format("pliant: {}{}; see pliant --help", error.what(), NearestOption(app)));
   } catch (const CLI::ParseError& error) {
-    return Fail(kBadUsage, fmt::format("pliant: {}; see pliant --help", error.what()));
+    const auto chosen = app.get_subcommands();
+    const std::string command = chosen.empty() ? "" : " " + chosen.front()->get_name();
+    return Fail(kBadUsage, fmt::format("pliant: {}; see pliant{} --help", error.what(), command));
   }
   if (!line.chosen) return Fail(kBadUsage, app.help());
   if (most_memory && !LimitMemory(static_cast<rlim_t>(*most_memory) << 20)) {

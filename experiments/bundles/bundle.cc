@@ -74,7 +74,8 @@ Bundle Bundle::Open(const std::filesystem::path& path,
                     const std::vector<const Backend*>& backends) {
   const std::filesystem::path manifest_path = path / kManifestFile;
   if (!std::filesystem::exists(manifest_path)) {
-    throw FileError(path.string() + ": is not a run bundle: it has no " + kManifestFile);
+    throw FileError(path.string() + ": is not a run bundle: it has no " + kManifestFile +
+                    "; give the folder that run or compare printed");
   }
   if (const auto problem = WhyUnreadable(manifest_path, kMostRecordBytes)) {
     throw FileError(problem->what);

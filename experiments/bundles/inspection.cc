@@ -73,6 +73,19 @@ size_t NearestFrame(const Bundle& bundle, std::optional<double> time) {
   return nearest;
 }
 
+void RequireRecorded(const Bundle& bundle, double time) {
+  if (bundle.frame_count() == 0) return;  // NearestFrame() says that there is none
+  constexpr double kRounding = 1e-9;
+  const double first = bundle.Time(0), last = bundle.Time(bundle.frame_count() - 1);
+  const double slack = kRounding * std::max(last, 1.0);
+  if (time >= first - slack && time <= last + slack) return;
+  throw BadInput({"",
+                  "--time " + RoundTrip(time) +
+                      " s is not within the run, whose records are from " + Digits(first) + " to " +
+                      Digits(last) + " s",
+                  "give a time between them, or none for the last record"});
+}
+
 Inspection Inspect(const Bundle& bundle, size_t frame) {
   const Translation translation = TranslateFor(bundle.experiment(), 0);
   GoToFrame(bundle, frame, translation.simulation.get());

@@ -30,6 +30,8 @@ struct Inspection {
 
 // The recorded time nearest to `time`; the last one when absent. Throws BadInput for a bundle without frames.
 size_t NearestFrame(const Bundle& bundle, std::optional<double> time);
+// Throws BadInput for a time before the first record of the bundle or after its last one.
+void RequireRecorded(const Bundle& bundle, double time);
 
 // At `frame` of a bundle. What a method knows of its last step only is no state: the steps from the frame before are
 // made again. Where they lead elsewhere, as after a change by hand or on another processor, such arrays are NaN.

@@ -38,7 +38,8 @@ void ReadInterval(const KeyBinder& b, const BoundKeys& bounds, Claim* claim) {
   if (bounds.about) {
     if (!bounds.tolerance)
       b.Fail("about", "'about' needs a tolerance", "add tolerance = …, in the unit of the figure");
-    if (!(*bounds.tolerance > 0.0)) b.Fail("tolerance", "'tolerance' must be more than 0");
+    if (!(*bounds.tolerance > 0.0))
+      b.Fail("tolerance", "'tolerance' must be more than 0, not " + Digits(*bounds.tolerance));
     claim->lower = *bounds.about - *bounds.tolerance;
     claim->upper = *bounds.about + *bounds.tolerance;
   } else if (bounds.tolerance) {
@@ -70,7 +71,7 @@ void ReadEnsembleKeys(const KeyBinder& b, Claim* claim) {
   if (rate && !(claim->lower <= 1.0 && claim->upper >= 0.0))
     b.Fail("statistic", "no rate is " + IntervalInWords(*claim), "a rate is between 0 and 1");
   if (claim->horizon && !(*claim->horizon > 0.0))
-    b.Fail("horizon", "'horizon' must be more than 0");
+    b.Fail("horizon", "'horizon' must be more than 0, not " + Digits(*claim->horizon));
 }
 
 void RequireMeasurableOrder(const KeyBinder& b, const Claim& claim) {
@@ -117,7 +118,9 @@ void Bind(KeyBinder& b, Ensemble& ensemble) {
     b.Fail("seeds", "an ensemble of " + std::to_string(ensemble.seeds) + " shows no spread",
            "seeds = 20");
   if (!(ensemble.perturb >= 0.0 && ensemble.perturb < 1.0))
-    b.Fail("perturb", "'perturb' is a part: at least 0, less than 1", "perturb = 0.01");
+    b.Fail("perturb",
+           "'perturb' is a part: at least 0, less than 1, not " + Digits(ensemble.perturb),
+           "perturb = 0.01");
 }
 
 void Bind(KeyBinder& b, MemberBound& met) {
@@ -186,10 +189,11 @@ void Bind(KeyBinder& b, Claim& claim) {
     b.Fail("within", "'within' counts only with 'order'",
            "for 'about', write tolerance = … instead");
   claim.within = within.value_or(claim.within);
-  if (!(claim.within > 0.0)) b.Fail("within", "'within' must be more than 0");
+  if (!(claim.within > 0.0))
+    b.Fail("within", "'within' must be more than 0, not " + Digits(claim.within));
   RequireMeasurableOrder(b, claim);
   if (claim.less_than && !(claim.less_than->factor > 0.0))
-    b.Fail("less_than", "'factor' must be more than 0");
+    b.Fail("less_than", "'factor' must be more than 0, not " + Digits(claim.less_than->factor));
   ReadInterval(b, bounds, &claim);
   claim.statistic = statistic.value_or(claim.statistic);
   ReadEnsembleKeys(b, &claim);

@@ -1,7 +1,9 @@
 #include "experiments/files/codec.h"
 
+#include <cctype>
 #include <charconv>
 #include <cmath>
+#include <fstream>
 #include <limits>
 
 namespace pliant {
@@ -15,15 +17,63 @@ std::string JsonQuoted(const std::string& text) {
   return quoted + '"';
 }
 
-std::string OrWithoutQuotes(const FileValue& value) {
+namespace {
+
+// The line of a file as its author wrote it; empty for values that come from elsewhere.
+std::string LineAt(const FilePlace& place) {
+  if (place.source == nullptr || place.source->is_override) return "";
+  std::ifstream in(place.source->name);
+  std::string line;
+  for (int i = 0; i < place.line && std::getline(in, line); ++i) continue;
+  return in ? line : "";
+}
+
+// The name in the header of the table 'key' at `place`: "scene.nail", also where [scene.nail.wall] stands. Empty where no
+// header does.
+std::string HeaderAt(const FilePlace& place, const std::string& quoted_key) {
+  const std::string line = LineAt(place);
+  const size_t begin = line.find_first_not_of(" \t[");
+  if (begin == 0 || begin == std::string::npos || line[begin - 1] != '[') return "";
+  std::string header;
+  for (const std::string& part : SplitPath(line.substr(begin, line.find(']') - begin))) {
+    header += (header.empty() ? "" : ".") + part;
+    if ("'" + part + "'" == quoted_key) return header;
+  }
+  return "";
+}
+
+// Of a text that is a number or a truth value, or a number with a unit: how to write it. Else empty.
+std::string WithoutQuotes(const FileValue& value) {
   if (value.text() == nullptr || value.text()->empty()) return "";
   const std::string& text = *value.text();
   double number = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool is_number =
-      error == std::errc() && end == text.data() + text.size() && std::isfinite(number);
-  return is_number || text == "true" || text == "false" ? "; write " + text + " without quotes"
-                                                        : "";
+  const bool is_number = error == std::errc() && std::isfinite(number);
+  if (text == "true" || text == "false" || (is_number && end == text.data() + text.size()))
+    return "write " + text + " without quotes";
+  const bool has_unit = is_number && (*end == ' ' || *end == '%' || std::isalpha(*end) != 0);
+  return has_unit ? "write the number alone, without quotes, in the unit that the manual gives: " +
+                        text.substr(0, end - text.data())
+                  : "";
+}
+
+}  // namespace
+
+std::string MendOfKind(const FileValue& value, const ExpectedKind& expected) {
+  const std::string header = HeaderAt(value.place, expected.what);
+  if (expected.is_of_tables && value.table() != nullptr) {
+    return header.empty() ? "put it in brackets, because there may be several: [{…}]"
+                          : "write [[" + header + "]], because there may be several";
+  }
+  if (expected.is_table && value.array() != nullptr && !header.empty())
+    return "write [" + header + "], because there is only one";
+  if (expected.is_of_tables) {
+    const std::string key = expected.what.substr(1, expected.what.find('\'', 1) - 1);
+    return "expected " + expected.words + ": begin each with a header, [[…" + key + "]]";
+  }
+  const std::string words = "expected " + expected.words, bare = WithoutQuotes(value);
+  if (!bare.empty()) return words + "; " + bare;
+  return words + (expected.example.empty() ? "" : ", as " + expected.example);
 }
 
 int Codec<int>::Read(FileValue* value, const ReadContext& context) {

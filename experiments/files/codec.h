@@ -41,17 +41,39 @@ inline std::string ArraySchema(const std::string& entry) {
   return R"({"type":"array","items":)" + entry + "}";
 }
 
-// Of a text that is a number or a truth value: "; write 0.5 without quotes". Else empty.
-std::string OrWithoutQuotes(const FileValue& value);
+// What a key asks for, in words: "number", "[x, y, z]".
+struct ExpectedKind {
+  std::string words, example;                   // `example` may be empty
+  bool is_table = false, is_of_tables = false;  // of_tables: a list of them
+  std::string what = {};                        // as in ReadContext: "'nail'"
+};
+
+// How to write what is expected where `value`, of another kind, stands: "expected number; write 0.5 without quotes",
+// "expected number, as 0.5", "write [[scene.nail]]: there may be several".
+std::string MendOfKind(const FileValue& value, const ExpectedKind& expected);
+
+template <typename T>
+std::string ExampleOf() {
+  if constexpr (requires { Codec<T>::Example(); }) return Codec<T>::Example();
+  return "";
+}
+
+template <typename T>
+constexpr bool IsTableCodec() {
+  return requires { Codec<T>::kIsTable; };
+}
+template <typename T>
+constexpr bool IsTablesCodec() {
+  return requires { requires Codec<T>::kIsOfTables; };
+}
 
 // Reads `value` as a T or throws FileError at its place.
 template <typename T>
 T ReadValue(FileValue* value, const ReadContext& context) {
   if (!Codec<T>::Accepts(*value)) {
-    std::string expected = "expected " + Codec<T>::Words();
-    if constexpr (requires { Codec<T>::Example(); }) expected += ", as " + Codec<T>::Example();
     FailAt(value->place, context.what + " is " + KindInWords(*value),
-           expected + OrWithoutQuotes(*value));
+           MendOfKind(*value, {Codec<T>::Words(), ExampleOf<T>(), IsTableCodec<T>(),
+                               IsTablesCodec<T>(), context.what}));
   }
   return Codec<T>::Read(value, context);
 }
@@ -83,6 +105,7 @@ struct Codec<std::int64_t> {
 template <>
 struct Codec<int> {
   static std::string Words() { return Codec<std::int64_t>::Words(); }
+  static std::string Example() { return "3"; }
   static std::string Schema() { return Codec<std::int64_t>::Schema(); }
   static bool Accepts(const FileValue& value) { return Codec<std::int64_t>::Accepts(value); }
   static int Read(FileValue* value, const ReadContext& context);  // refuses what no int can hold
@@ -101,6 +124,7 @@ struct Codec<std::uint64_t> : Codec<std::int64_t> {
 template <>
 struct Codec<double> {
   static std::string Words() { return "number"; }
+  static std::string Example() { return "0.5"; }
   static std::string Schema() { return R"({"type":"number"})"; }
   static bool Accepts(const FileValue& value) {
     return std::holds_alternative<double>(value.data) || Codec<int>::Accepts(value);
@@ -112,6 +136,7 @@ struct Codec<double> {
 template <>
 struct Codec<std::string> {
   static std::string Words() { return "text"; }
+  static std::string Example() { return "\"left\""; }
   static std::string Schema() { return R"({"type":"string"})"; }
   static bool Accepts(const FileValue& value) { return value.text() != nullptr; }
   static std::string Read(FileValue* value, const ReadContext&) { return *value->text(); }
@@ -121,6 +146,7 @@ struct Codec<std::string> {
 // A table or array that is read elsewhere.
 template <>
 struct Codec<FileValue*> {
+  static constexpr bool kIsTable = true;
   static std::string Words() { return "table"; }
   static std::string Schema() { return R"({"type":"object"})"; }
   static bool Accepts(const FileValue& value) { return value.table() != nullptr; }
@@ -215,7 +241,13 @@ struct Codec<Stretch> : Codec<Eigen::Vector3d> {
 
 template <typename T>
 struct Codec<std::vector<T>> {
+  static constexpr bool kIsOfTables = IsTableCodec<T>();
   static std::string Words() { return "list, each " + Codec<T>::Words(); }
+  static std::string Example() requires(!IsTableCodec<T>()) {
+    if constexpr (std::is_arithmetic_v<T>) return "[0, 1]";
+    const std::string entry = ExampleOf<T>();
+    return entry.empty() ? "" : "[" + entry + ", …]";
+  }
   static std::string Schema() { return ArraySchema(Codec<T>::Schema()); }
   static bool Accepts(const FileValue& value) { return value.array() != nullptr; }
   static std::vector<T> Read(FileValue* value, const ReadContext& context) {
@@ -238,6 +270,7 @@ template <>
 struct Codec<Eigen::Matrix3Xd> {
   using List = Codec<std::vector<Eigen::Vector3d>>;
   static std::string Words() { return List::Words(); }
+  static std::string Example() { return "[[0, 0, 0], [1, 0, 0]]"; }
   static std::string Schema() { return List::Schema(); }
   static bool Accepts(const FileValue& value) { return List::Accepts(value); }
   static Eigen::Matrix3Xd Read(FileValue* value, const ReadContext& context);
@@ -275,6 +308,14 @@ struct Codec<std::variant<T...>> {
   static std::string Words() {
     std::string words;
     ((words += (words.empty() ? "" : " or ") + Codec<T>::Words()), ...);
+    return words;
+  }
+  static std::string Example() {
+    std::string words;
+    const auto add = [&words](const std::string& example) {
+      if (!example.empty()) words += (words.empty() ? "" : " or ") + example;
+    };
+    (add(ExampleOf<T>()), ...);
     return words;
   }
   static std::string Schema() {

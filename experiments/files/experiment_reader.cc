@@ -35,10 +35,10 @@ void RequireHeardStep(const FileValue& backends, const FilePlace& place) {
   FailAt(place, "'run.step' has no effect: every backend has a step of its own", "set " + owners);
 }
 
-// A step and whose it is: ", the step of backend 'fine'", or nothing where it is that of [run].
+// A step, its key, and whose it is: ", the step of backend 'fine'", or nothing where it is that of [run].
 struct OwnedStep {
   double step;
-  std::string whose;
+  std::string key, whose;
 };
 
 // The span nearest to `span` that is a whole number of each step; absent where none is near.
@@ -56,18 +56,31 @@ std::optional<double> NearestSpan(double span, const std::vector<OwnedStep>& ste
   return std::nullopt;
 }
 
+// Of a span that is shorter than a step: either may be the one that is mistyped.
+std::string MendOfLongStep(const std::string& what, double span, const OwnedStep& of) {
+  std::string mend = "the step is longer: write " + of.key + " = " + Digits(span, 10) +
+                     " or less, or " + what + " = " + Digits(of.step, 10) + " or a multiple";
+  const double milliseconds = of.step / 1000.0;
+  if (IsWholeNumberOfSteps(span, milliseconds))
+    mend += "; if " + of.key + " is in ms, write " + Digits(milliseconds, 10);
+  return mend;
+}
+
 // One line and one remedy for all backends; `steps` are different.
 void RequireWholeSteps(const FilePlace& place, const std::string& what, double span,
                        const std::vector<OwnedStep>& steps) {
   std::string misfits;
-  for (const auto& [step, whose] : steps) {
+  for (const auto& [step, key, whose] : steps) {
     if (IsWholeNumberOfSteps(span, step)) continue;
     misfits += (misfits.empty() ? "" : ", nor of ") + Digits(step, 10) + " s" + whose;
   }
   if (misfits.empty()) return;
   const std::optional<double> nearest = NearestSpan(span, steps);
   std::string mend = "give steps of which each is a whole number of the shorter ones";
-  if (nearest && steps.size() > 1) {
+  const auto& longest = std::ranges::max(steps, {}, &OwnedStep::step);
+  if (longest.step > span) {
+    mend = MendOfLongStep(what, span, longest);
+  } else if (nearest && steps.size() > 1) {
     mend = "the nearest that fits every step is " + Digits(*nearest, 10) + " s";
   } else if (nearest) {
     const double count = std::max(std::round(span / steps[0].step), 1.0);
@@ -226,7 +239,8 @@ void ReadBackends(FileValue* root, const RunPlan* plan, const std::vector<const 
       if (plan == nullptr || !counts || std::ranges::count(steps, step, &OwnedStep::step) > 0)
         return;
       const bool own = entry.value.Find("step") != nullptr;
-      steps.push_back({step, own ? ", the step of backend '" + entry.key + "'" : ""});
+      steps.push_back({step, own ? "backends." + entry.key + ".step" : "run.step",
+                       own ? ", the step of backend '" + entry.key + "'" : ""});
     });
   }
   if (steps.empty()) return;

@@ -7,6 +7,7 @@
 
 #include "experiments/files/scene_keys.h"
 #include "models/geometry/drag.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 
@@ -67,7 +68,8 @@ void InlineDrag(KeyBinder& b, double tolerance) {
     if (b.Has(key))
       b.Fail(key, std::string("the path has both a drag and '") + key + "'", "remove one");
   }
-  if (!(tolerance > 0.0)) b.Fail("tolerance", "the tolerance must be more than 0 m");
+  if (!(tolerance > 0.0))
+    b.Fail("tolerance", "the tolerance must be more than 0 m, not " + Digits(tolerance));
   FileValue* path = b.table();
   const FilePlace place = b.PlaceOf("drag");
   const auto file = place.source->folder / *path->Find("drag")->text();

@@ -144,6 +144,9 @@ std::vector<KeyInfo> DescribeParameters(const std::vector<ParameterInfo>& parame
 std::string TablesWithKey(const std::string& key) {
   constexpr size_t kMostTables = 4;
   std::vector<std::string> titles;
+  for (const Backend* backend : Backends()) {
+    if (backend->info().name == key) titles.push_back("[backends]");
+  }
   for (const KeyTable& table : KeyTables()) {
     const bool has = std::any_of(table.keys.begin(), table.keys.end(),
                                  [&](const KeyInfo& info) { return info.name == key; });

@@ -82,10 +82,16 @@ std::vector<std::string> FindUnknownKeys(const FileValue& table, const std::stri
     const std::string what = "unknown key '" + entry.key + "' in " + title;
     const std::optional<std::string> near = NearestWord(entry.key, known);
     if (near && table.Find(*near) == nullptr) meant.push_back(*near);
-    const std::string elsewhere = near ? "" : TablesWithKey(entry.key);
-    const std::string mend =
-        elsewhere.empty() ? DidYouMean(entry.key, known)
-                          : "'" + entry.key + "' belongs to " + elsewhere + ", not to " + title;
+    const std::string elsewhere = TablesWithKey(entry.key);
+    std::string mend = DidYouMean(entry.key, known);
+    if (!elsewhere.empty()) {
+      mend =
+          "'" + entry.key + "' belongs to " + elsewhere + ", not to " + title +
+          (near ? "; or did you mean '" + *near + "'?" : "") +
+          // TOML ends the keys of the file itself where its first table begins.
+          (elsewhere.starts_with("the experiment") ? ": write it above the first table of the file"
+                                                   : "");
+    }
     mistakes->Add(FileError(std::vector<Mistake>{{entry.place, what, mend}}));
   }
   return meant;
@@ -110,6 +116,21 @@ std::string TableSchema(const std::vector<KeyInfo>& infos) {
   }
   return R"({"type":"object","properties":{)" + properties + R"(},"required":[)" + required +
          R"(],"additionalProperties":false})";
+}
+
+std::string InlineExample(const std::vector<KeyInfo>& infos) {
+  constexpr size_t kMostOptional = 2;
+  std::vector<std::string> names;
+  for (const KeyInfo& info : infos) {
+    if (info.required) names.push_back(info.name);
+  }
+  if (names.empty()) {
+    names = NamesOf(infos);
+    names.resize(std::min(names.size(), kMostOptional));
+  }
+  std::string keys;
+  for (const std::string& name : names) keys += (keys.empty() ? "" : ", ") + name + " = …";
+  return "{" + keys + "}";
 }
 
 std::vector<std::string> NamesOf(const std::vector<KeyInfo>& infos) {

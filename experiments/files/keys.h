@@ -204,6 +204,9 @@ std::string TableSchema(const std::vector<KeyInfo>& infos);
 
 std::vector<std::string> NamesOf(const std::vector<KeyInfo>& infos);
 
+// "{density = …, youngs_modulus = …}": the keys that a table must have, or else the first two that it may have.
+std::string InlineExample(const std::vector<KeyInfo>& infos);
+
 // The same of a struct that a `Bind(KeyBinder&, T&)` is declared for.
 template <typename T>
 concept BoundToKeys = requires(KeyBinder& b, T& bound) {
@@ -253,6 +256,8 @@ FileValue WriteKeys(T bound) {
 // A table inside a table, read by its own keys.
 template <BoundToKeys T>
 struct Codec<T> {
+  static constexpr bool kIsTable = true;
+  static std::string Example() { return InlineExample(DescribeKeys<T>()); }
   static std::string Words() {
     T bound = Unread<T>();
     KeyBinder binder;

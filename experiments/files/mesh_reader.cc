@@ -16,6 +16,7 @@
 
 #include "experiments/files/data_file.h"
 #include "experiments/files/volume_mesh_reader.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -244,7 +245,7 @@ void BindScale(KeyBinder& b, Polygons* polygons) {
   double scale = 1.0;
   b.Default("scale", &scale, "1", "factor that scales the vertices");
   if (!(scale > 0.0) || !std::isfinite(scale)) {
-    b.Fail("scale", "the scale of a mesh must be positive and finite");
+    b.Fail("scale", "the scale of a mesh must be positive and finite, not " + Digits(scale));
   }
   polygons->vertices *= scale;
 }

@@ -12,7 +12,7 @@ namespace {
 bool IsBareWord(const std::string& text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
     return std::isalnum(c) != 0 ||
-           std::string_view("_-./*").find(static_cast<char>(c)) != std::string_view::npos;
+           std::string_view("_-./*+").find(static_cast<char>(c)) != std::string_view::npos;
   });
 }
 
@@ -30,14 +30,16 @@ std::string Trimmed(const std::string& text) {
 
 std::decay_t<decltype(FileValue::data)> ParseValue(const std::string& text,
                                                    const FilePlace& place) {
+  std::string mend;
   try {
     FileValue table = ParseToml("value = " + text, place.source);
     if (table.table()->size() == 1) return std::move(table.table()->front().value.data);
-  } catch (const FileError&) {
+  } catch (const FileError& error) {
     if (IsBareWord(text)) return text;
+    mend = error.mistakes().front().mend;
   }
   FailAt(place, "'" + text + "' is not a TOML value",
-         "put a text in quotes, and an array in brackets");
+         mend.empty() ? "put a text in quotes, and an array in brackets" : mend);
 }
 
 constexpr char kUnset[] = "--unset ";

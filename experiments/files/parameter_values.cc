@@ -87,7 +87,7 @@ double ReadReal(const FileValue& value, const std::string& what) {
     return static_cast<double>(*integer);
   }
   FailAt(value.place, what + " is " + KindInWords(value),
-         "expected number" + OrWithoutQuotes(value));
+         MendOfKind(value, {"number", Codec<double>::Example()}));
 }
 
 // One number is a list of one.

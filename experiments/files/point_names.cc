@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "experiments/files/scene_keys.h"
+#include "models/scene/number_text.h"
 #include "models/scene/shapes.h"
 
 namespace pliant {
@@ -45,7 +46,9 @@ void Bind(KeyBinder& b, PointRegion& region) {
   for (size_t axis = 0; axis < 3; ++axis) {
     const auto& range = region.ranges[axis];
     if (!range || (*range)[0] <= (*range)[1]) continue;
-    b.Fail(names[axis], std::string("the range of ") + names[axis] + " ends before it begins",
+    b.Fail(names[axis],
+           std::string("the range of ") + names[axis] + " ends at " + Digits((*range)[1]) +
+               ", before it begins at " + Digits((*range)[0]),
            "give [least, greatest]");
   }
 }

@@ -20,6 +20,7 @@ struct PointName {
 template <>
 struct Codec<PointName> : Codec<decltype(PointName::is)> {
   static std::string Words() { return "point"; }
+  static std::string Example() { return "0"; }
   static PointName Read(FileValue* value, const ReadContext& context) {
     return {Codec<decltype(PointName::is)>::Read(value, context)};
   }

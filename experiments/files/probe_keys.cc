@@ -9,6 +9,7 @@
 #include "experiments/files/scene_keys.h"
 #include "experiments/files/scene_reader.h"
 #include "models/near_word.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 
@@ -94,10 +95,11 @@ void Bind(KeyBinder& b, Probe& probe) {
   if (!b.reads()) return;
   b.Ascending("during", probe.during);
   if (probe.during && probe.during->front() < 0.0) {
-    b.Fail("during", "'during' begins before the run", "the run begins at 0 s");
+    b.Fail("during", "'during' begins at " + Digits(probe.during->front()) + " s, before the run",
+           "the run begins at 0 s");
   }
   for (const double time : probe.at) {
-    if (!(time >= 0.0)) b.Fail("at", "a time of at must be at least 0");
+    if (!(time >= 0.0)) b.Fail("at", "a time of at must be at least 0, not " + Digits(time));
   }
   const bool plain = std::ranges::all_of(
       probe.name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '_'; });

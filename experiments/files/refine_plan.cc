@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "experiments/files/keys.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 
@@ -59,9 +60,11 @@ void Bind(KeyBinder& b, RefinePlan& plan) {
            "one rung must be the file as it is: at least 0, below levels");
   }
   if (!(plan.ratio > 1.0))
-    b.Fail("ratio", "'ratio' must be more than 1", "2 halves the step from rung to rung");
+    b.Fail("ratio", "'ratio' must be more than 1, not " + Digits(plan.ratio),
+           "2 halves the step from rung to rung");
   if (!(plan.order > 0.0))
-    b.Fail("order", "'order' must be more than 0", "1 is that of most schemes");
+    b.Fail("order", "'order' must be more than 0, not " + Digits(plan.order),
+           "1 is that of most schemes");
 }
 
 }  // namespace pliant

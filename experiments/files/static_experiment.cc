@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include "experiments/files/chosen_backends.h"
+#include "experiments/files/experiment_document.h"
 #include "models/problem.h"
 
 namespace pliant {
 namespace {
 
 constexpr int kMostLoadSteps = 100000;
+constexpr char kLabel[] = "finite-elements";
 
 }  // namespace
 
@@ -17,15 +20,18 @@ Experiment ReadStaticExperiment(const std::filesystem::path& file,
     throw BadInput({"load-steps", fmt::format("there are {} load steps", load_steps),
                     fmt::format("use 1 to {}", kMostLoadSteps)});
   }
-  const double duration = ReadExperiment(file, overrides).plan.duration;
-  const double step = duration / load_steps;
-  overrides.push_back(fmt::format("run.step={:.17g}", step));
+  const std::vector<std::string> only = {kLabel};
+  const Experiment moving = ReadExperimentOf(file, overrides, only);
+  const double duration = moving.plan.duration, step = duration / load_steps;
+  // A step of the backend's own is the one that counts.
+  const FileValue* own = moving.document->root.Find("backends")->Find(kLabel);
+  const bool has_step = own->Find("step") != nullptr;
+  overrides.push_back(
+      fmt::format("{}.step={:.17g}", has_step ? fmt::format("backends.{}", kLabel) : "run", step));
   overrides.push_back(fmt::format("run.record_every={:.17g}", step));
   overrides.push_back("backends.finite-elements.time_scheme=\"static\"");
   overrides.push_back(fmt::format("backends.finite-elements.load_time={:.17g}", duration));
-  Experiment experiment = ReadExperiment(file, overrides);
-  KeepBackends(&experiment, {"finite-elements"});
-  return experiment;
+  return ReadExperimentOf(file, overrides, only);
 }
 
 }  // namespace pliant

@@ -97,14 +97,19 @@ std::vector<FileValue> ValuesOf(const KeyBinder& b,
 
 void RequireOneKind(const VariedKey& varied) {
   const FileValue& first = varied.values.front();
-  for (const FileValue& value : varied.values) {
+  for (size_t i = 0; i < varied.values.size(); ++i) {
+    const FileValue& value = varied.values[i];
     const bool alike =
         value.data.index() == first.data.index() || (IsNumber(value) && IsNumber(first));
     if (alike) continue;
-    FailAt(value.place,
-           "a value of '" + varied.key + "' is " + KindInWords(value) + " where the first is " +
+    const FileValue& odd = IsNumber(value) ? first : value;  // a number is seldom the mistake
+    FailAt(odd.place,
+           "value " + std::to_string(i + 1) + " of '" + varied.key + "', " + WriteInline(value) +
+               ", is " + KindInWords(value) + " where the first, " + WriteInline(first) + ", is " +
                KindInWords(first),
-           "all values of a key must be of one kind");
+           IsNumber(value) || IsNumber(first)
+               ? MendOfKind(odd, {"number", Codec<double>::Example()})
+               : "write all values of a key as one kind");
   }
   for (FileValue value : varied.values) {
     if (!varied.logarithmic) return;

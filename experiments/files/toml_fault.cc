@@ -4,7 +4,9 @@
 #include <array>
 #include <cctype>
 #include <optional>
+#include <regex>
 #include <utility>
+#include <vector>
 
 namespace pliant {
 namespace {
@@ -287,12 +289,49 @@ std::string MendOfLine(std::string_view line, size_t at) {
   return mend;
 }
 
+// Does a line begin a value or a table: `key = …`, `[scene]`, `[[scene.nail]]`?
+bool BeginsStatement(const std::string& plain) {
+  static const std::regex kStatement(
+      R"(\s*([\w.\-]+\s*=.*|\[{1,2}\s*[A-Za-z_][\w.\- ]*\]{1,2}\s*))");
+  return plain.size() < kLongestMended && std::regex_match(plain, kStatement);
+}
+
+struct OpenBracket {
+  int line;
+  size_t byte;
+};
+
+// The innermost bracket that the value above `line` opens and does not close, where `line` begins another one or
+// the file has ended.
+std::optional<OpenBracket> BracketLeftOpen(std::string_view text, int line, bool at_end) {
+  if (!at_end && !BeginsStatement(PlainOf(LineOf(text, line)).line)) return std::nullopt;
+  int first = at_end ? line : line - 1;
+  while (first > 0 && !BeginsStatement(PlainOf(LineOf(text, first)).line)) --first;
+  if (first == 0) return std::nullopt;
+  std::vector<OpenBracket> open;
+  for (int i = first; i < (at_end ? line + 1 : line); ++i) {
+    const std::string plain = PlainOf(LineOf(text, i)).line;
+    for (size_t at = 0; at < plain.size(); ++at) {
+      if (plain[at] == '[') open.push_back({i, at});
+      if (plain[at] == ']' && !open.empty()) open.pop_back();
+    }
+  }
+  return open.empty() ? std::nullopt : std::optional(open.back());
+}
+
 }  // namespace
 
 TomlFault FaultOf(std::string_view text, int line, int column, const std::string& description) {
   TomlFault fault{line, column, description, ""};
   if (description.find("cannot redefine existing") != kNowhere)
     return Redefined(text, fault, description);
+  const bool at_end = description.find("end-of-file") != kNowhere;
+  if (at_end || description.find("array") != kNowhere || description.find("value") != kNowhere) {
+    if (const auto open = BracketLeftOpen(text, line, at_end)) {
+      return {open->line, ColumnOf(LineOf(text, open->line), open->byte),
+              "a list begins here and is not closed before the next key or table", "end it with ]"};
+    }
+  }
   const std::string_view words = LineOf(text, line);
   const Plain plain = PlainOf(words);
   const bool of_text = description.find("string") != kNowhere;

@@ -78,48 +78,57 @@ OptionalNumber ImpulseOfCurve(const Probe& /*probe*/, const Curve& curve) {
   return mean ? OptionalNumber(*mean * (curve.times.back() - curve.times.front())) : std::nullopt;
 }
 
-bool Always(const Probe& /*probe*/) { return true; }
-bool IfCrosses(const Probe& probe) { return probe.crosses.has_value(); }
-bool IfCycles(const Probe& probe) { return probe.cycles && probe.crosses; }
-bool IfForce(const Probe& probe) {
-  return probe.kind == ProbeKind::kReaction && probe.component.has_value();
-}
-bool IfOscillates(const Probe& probe) { return probe.oscillates; }
+// Which probes have a figure, and the keys by which one gets it.
+struct Wish {
+  bool (*is_met)(const Probe&);
+  const char* keys;  // null: there are none
+};
+constexpr Wish kAlways{[](const Probe& /*probe*/) { return true; }, nullptr};
+constexpr Wish kIfCrosses{[](const Probe& probe) { return probe.crosses.has_value(); },
+                          "crosses = …, the value that it passes"};
+constexpr Wish kIfCycles{[](const Probe& probe) { return probe.cycles && probe.crosses; },
+                         "cycles = true and crosses = …, the value that it falls to"};
+constexpr Wish kIfForce{[](const Probe& probe) {
+                          return probe.kind == ProbeKind::kReaction && probe.component.has_value();
+                        },
+                        "measure = \"reaction\" and component = \"x\", \"y\" or \"z\""};
+constexpr Wish kIfOscillates{[](const Probe& probe) { return probe.oscillates; },
+                             "oscillates = true"};
 
 // A statistic of the curve of a probe.
 struct CurveFigure {
   const char* word;     // in the name of the figure; may be empty
   const char* unit;     // null: that of the probe
   const char* meaning;  // followed by what the probe measures
-  bool (*wanted)(const Probe&);
+  Wish wish;
   OptionalNumber (*of)(
       const Probe&, const Curve&);  // of a curve that is not empty; null: the last value of the run
 };
 constexpr CurveFigure kCurveFigures[] = {
-    {"min", nullptr, "smallest recorded", Always, LeastOfCurve},
-    {"max", nullptr, "largest recorded", Always, LargestOfCurve},
-    {"mean", nullptr, "mean over time", Always, MeanOfCurve},
-    {"", nullptr, "at the end", Always, nullptr},
-    {"impulse", "N s", "integral over time", IfForce, ImpulseOfCurve},
-    {"crossing", "s", "first time at which it passes its level", IfCrosses, CrossingOfCurve},
-    {"falls", "1", "number of times it falls to its level", IfCycles, FallsOfCurve},
-    {"first_fall", "s", "first time at which it falls to its level", IfCycles, FirstFallOfCurve},
-    {"last_fall", "s", "last time at which it falls to its level", IfCycles, LastFallOfCurve},
-    {"first_interval", "s", "time between its first two falls", IfCycles, FirstIntervalOfCurve},
-    {"interval", "s", "mean time between its falls", IfCycles, IntervalOfCurve},
-    {"interval_spread", "s", "largest less smallest time between its falls", IfCycles,
+    {"min", nullptr, "smallest recorded", kAlways, LeastOfCurve},
+    {"max", nullptr, "largest recorded", kAlways, LargestOfCurve},
+    {"mean", nullptr, "mean over time", kAlways, MeanOfCurve},
+    {"", nullptr, "at the end", kAlways, nullptr},
+    {"impulse", "N s", "integral over time", kIfForce, ImpulseOfCurve},
+    {"crossing", "s", "first time at which it passes its level", kIfCrosses, CrossingOfCurve},
+    {"falls", "1", "number of times it falls to its level", kIfCycles, FallsOfCurve},
+    {"first_fall", "s", "first time at which it falls to its level", kIfCycles, FirstFallOfCurve},
+    {"last_fall", "s", "last time at which it falls to its level", kIfCycles, LastFallOfCurve},
+    {"first_interval", "s", "time between its first two falls", kIfCycles, FirstIntervalOfCurve},
+    {"interval", "s", "mean time between its falls", kIfCycles, IntervalOfCurve},
+    {"interval_spread", "s", "largest less smallest time between its falls", kIfCycles,
      SpreadOfCurve},
-    {"below", "1", "fraction of time at its level or below it", IfCycles, BelowOfCurve},
-    {"return", nullptr, "rms distance between its last two cycles", IfCycles, ReturnOfCurve},
+    {"below", "1", "fraction of time at its level or below it", kIfCycles, BelowOfCurve},
+    {"return", nullptr, "rms distance between its last two cycles", kIfCycles, ReturnOfCurve},
     {"period", "s",
      "period of the damped oscillation that fits best, a mean over the run where period_drift is "
      "not "
      "small",
-     IfOscillates, PeriodOfCurve},
+     kIfOscillates, PeriodOfCurve},
     {"period_drift", "s",
      "period of the second half of the records less that of the first, each fitted alone",
-     IfOscillates, DriftOfCurve},
-    {"decay", "1/s", "rate at which the amplitude of that oscillation decays", IfOscillates,
+     kIfOscillates, DriftOfCurve},
+    {"decay", "1/s", "rate at which the amplitude of that oscillation decays", kIfOscillates,
      DecayOfCurve},
 };
 
@@ -183,7 +192,7 @@ std::vector<ProbeFigure> ProbeFigures(const Probe& probe, const Curve& curve) {
   };
   std::vector<ProbeFigure> figures;
   for (const CurveFigure& statistic : kCurveFigures) {
-    if (!statistic.wanted(probe)) continue;
+    if (!statistic.wish.is_met(probe)) continue;
     const std::string unit = statistic.unit == nullptr ? InfoOf(probe.kind).unit : statistic.unit;
     ProbeFigure& figure = figures.emplace_back();
     figure.is = {
@@ -231,6 +240,29 @@ FindingTable TableOfProbes(const Scene& scene, const std::vector<Probe>& probes)
                     "half its period";
   }
   return table;
+}
+
+std::string KeysOfProbeFigure(const std::vector<Probe>& probes, const std::string& figure) {
+  for (const Probe& probe : probes) {
+    const auto mend = [&](const std::string& keys) {
+      return "add to probe '" + probe.name + "': " + keys;
+    };
+    for (const CurveFigure& statistic : kCurveFigures) {
+      if (statistic.wish.is_met(probe) || statistic.wish.keys == nullptr) continue;
+      const std::string unit = statistic.unit == nullptr ? InfoOf(probe.kind).unit : statistic.unit;
+      if (NameOfFigure(probe, statistic.word, unit) == figure) return mend(statistic.wish.keys);
+    }
+    const std::string before = probe.name + "_at_",
+                      behind = "_s" + UnitSuffix(InfoOf(probe.kind).unit);
+    if (figure.size() <= before.size() + behind.size() || !figure.starts_with(before) ||
+        !figure.ends_with(behind))
+      continue;
+    const std::string time =
+        figure.substr(before.size(), figure.size() - before.size() - behind.size());
+    if (time.find_first_not_of("0123456789.e-") == std::string::npos)
+      return mend("at = [" + time + "]");
+  }
+  return "";
 }
 
 std::vector<std::string> ProbeFigureNames(const std::vector<Probe>& probes) {

@@ -38,6 +38,10 @@ std::vector<ProbeFigure> ProbeFigures(const Probe& probe, const Curve& curve);
 // For `pliant check`: what each probe measures, its value at the start of the scene, and its figures.
 FindingTable TableOfProbes(const Scene& scene, const std::vector<Probe>& probes);
 
+// What to add to which of the probes, so that it has a figure which it has not: "add to probe 'tip': oscillates = true".
+// Empty where none could have it.
+std::string KeysOfProbeFigure(const std::vector<Probe>& probes, const std::string& figure);
+
 // The names of all figures of probes.
 std::vector<std::string> ProbeFigureNames(const std::vector<Probe>& probes);
 

@@ -28,7 +28,12 @@ void Bind(KeyBinder& b, Varied& varied) {
   b.Required("lower", &varied.lower, "", "lower bound of each");
   b.Required("upper", &varied.upper, "", "upper bound of each");
   if (!b.reads()) return;
-  if (!(varied.lower < varied.upper)) b.Fail("upper", "upper must be more than lower");
+  if (!(varied.lower < varied.upper)) {
+    b.Fail("upper",
+           "upper must be more than lower, but it is " + Digits(varied.upper) + " and lower is " +
+               Digits(varied.lower),
+           varied.lower > varied.upper ? "swap them" : "give an interval to search");
+  }
   varied.place = b.PlaceOf("numbers");
 }
 

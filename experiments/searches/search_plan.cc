@@ -98,7 +98,8 @@ int ChooseBody(const Scene& scene, const SearchKeys& keys, const FileValue& tabl
 void RequireCost(const MotionCostFunction& cost, const FileValue& table,
                  const BackendChoice& choice) {
   const FilePlace at = PlaceOf(table, "function");
-  if (!(cost.scale > 0.0)) FailAt(PlaceOf(table, "scale"), "scale must be more than 0");
+  if (!(cost.scale > 0.0))
+    FailAt(PlaceOf(table, "scale"), "scale must be more than 0, not " + Digits(cost.scale));
   const bool sum = cost.form == MotionCostFunction::Form::kWeightedSum;
   if (table.Find("weights") != nullptr && !sum) {
     FailAt(PlaceOf(table, "weights"), "only a weighted sum has weights",
@@ -115,13 +116,16 @@ void RequireCost(const MotionCostFunction& cost, const FileValue& table,
   }
   if (cost.IsJump()) {
     if (!(cost.tolerance > 0.0)) {
-      FailAt(PlaceOf(table, "tolerance"), "tolerance must be more than 0");
+      FailAt(PlaceOf(table, "tolerance"),
+             "tolerance must be more than 0, not " + Digits(cost.tolerance));
     }
     if (cost.short_by && !(*cost.short_by >= 0.0)) {
-      FailAt(PlaceOf(table, "short_by"), "short_by must be at least 0");
+      FailAt(PlaceOf(table, "short_by"),
+             "short_by must be at least 0, not " + Digits(*cost.short_by));
     }
     if (!(cost.acceleration_weight >= 0.0)) {
-      FailAt(PlaceOf(table, "acceleration_weight"), "acceleration_weight must be at least 0");
+      FailAt(PlaceOf(table, "acceleration_weight"),
+             "acceleration_weight must be at least 0, not " + Digits(cost.acceleration_weight));
     }
   }
   if (!cost.limits.empty() && !(cost.penalty > 0.0)) {
@@ -210,10 +214,13 @@ void RequireFigure(const Experiment& experiment, size_t index, const std::string
            "use another figure, or search another backend");
   }
   const bool measures = !others.empty();
+  const std::string keys = KeysOfProbeFigure(experiment.probes, figure);
   known.insert(known.end(), others.begin(), others.end());
   FailAt(place,
          "no probe has a figure '" + figure + "'" + (measures ? ", and it is no measure" : ""),
-         known.empty() ? "add a [[probe]]" : DidYouMean(figure, known));
+         !keys.empty()   ? keys
+         : known.empty() ? "add a [[probe]]"
+                         : DidYouMean(figure, known));
 }
 
 void RequireProbes(const Experiment& experiment, size_t index, const MotionCostFunction& cost,
@@ -268,6 +275,33 @@ std::vector<std::string> WarningsOfBounds(const SearchPlan& plan) {
   return lines;
 }
 
+// Each number that the backend refuses at a bound while the others are at their start, at the key of that bound.
+void CollectRefusedBounds(const SearchPlan& plan, const FileValue& table, Mistakes* mistakes) {
+  const FileValue::Array& entries = *table.Find("vary")->array();
+  for (size_t v = 0; v < plan.varied.size(); ++v) {
+    ControllerProblem problem(plan.experiment, plan.backend, plan.body, {plan.varied[v]},
+                              plan.cost);
+    const MotionNumbers& numbers = problem.numbers();
+    for (const bool upper : {false, true}) {
+      const char* key = upper ? "upper" : "lower";
+      const double bound = upper ? plan.varied[v].upper : plan.varied[v].lower;
+      for (Eigen::Index i = 0; i < numbers.start.size(); ++i) {
+        Eigen::VectorXd values = numbers.start;
+        values[i] = bound;
+        try {
+          WarningsAt(&problem, values);
+        } catch (const BadInput& bad) {
+          mistakes->Add(FileError(
+              std::vector<Mistake>{{PlaceOf(entries[v], key),
+                                    std::string(key) + " = " + Digits(bound) + " does not fit '" +
+                                        numbers.names[static_cast<size_t>(i)] + "': " + bad.what(),
+                                    ""}}));
+        }
+      }
+    }
+  }
+}
+
 // Numbers that the backend refuses would make half of the trials fail: report them before.
 void TryOut(const SearchPlan& plan, const FileValue& table) {
   const auto problem = plan.Problem();
@@ -283,6 +317,9 @@ void TryOut(const SearchPlan& plan, const FileValue& table) {
       }
       RequireModes(plan, *translation.simulation, table);
     } catch (const BadInput& bad) {
+      Mistakes of_bounds;
+      if (&values != &numbers.start) CollectRefusedBounds(plan, table, &of_bounds);
+      of_bounds.ThrowIfAny();
       FailAt(PlaceOf(table, "vary"), std::string(what) + " do not fit: " + bad.what());
     }
   };
@@ -313,13 +350,16 @@ SearchPlan ReadSearchPlan(Experiment experiment, const std::vector<std::string>&
   RequireAtLeastOne(table, "trials", keys.trials);
   RequireAtLeastOne(table, "restarts", keys.restarts);
   if (keys.restarts > kMostRestarts) {
-    FailAt(PlaceOf(table, "restarts"), "restarts must be at most " + std::to_string(kMostRestarts));
+    FailAt(PlaceOf(table, "restarts"), "restarts must be at most " + std::to_string(kMostRestarts) +
+                                           ", not " + std::to_string(keys.restarts));
   }
   plan.experiment = std::move(experiment);
   const Experiment& read = plan.experiment;
   plan.trials = keys.trials;
   if (keys.seconds) {
-    if (!(*keys.seconds > 0.0)) FailAt(PlaceOf(table, "seconds"), "seconds must be more than 0");
+    if (!(*keys.seconds > 0.0))
+      FailAt(PlaceOf(table, "seconds"),
+             "seconds must be more than 0, not " + Digits(*keys.seconds));
     plan.seconds = *keys.seconds;
   }
   plan.backend = ChooseBackend(read, keys, table);

@@ -11,6 +11,7 @@
 #include "experiments/files/experiment_document.h"
 #include "experiments/files/experiment_keys.h"
 #include "experiments/files/first_names.h"
+#include "experiments/files/key_catalogue.h"
 #include "experiments/files/overrides.h"
 #include "experiments/files/writer.h"
 #include "experiments/sweeps/sweep_table.h"
@@ -27,8 +28,11 @@ constexpr size_t kLongestName = 200;  // file systems stop at 255
 void RequireVariable(const VariedKey& varied, const Experiment& base) {
   const std::vector<std::string> parts = SplitPath(varied.key);
   if (parts[0] != "run" && parts[0] != "scene" && parts[0] != "backends") {
+    const std::string owners = parts.size() == 1 ? TablesWithKey(parts[0]) : "";
     FailAt(varied.place, "'" + varied.key + "' cannot be varied",
-           DidYouMean(parts[0], {"run", "scene", "backends"}));
+           owners.empty() ? DidYouMean(parts[0], {"run", "scene", "backends"})
+                          : "'" + parts[0] + "' belongs to " + owners +
+                                ": write the path to it, such as run.step");
   }
   if (parts[0] == "scene") return;
   if (parts.size() < 2) {

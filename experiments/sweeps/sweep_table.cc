@@ -9,6 +9,7 @@
 #include "experiments/comparison/errors.h"
 #include "experiments/comparison/measured_table.h"
 #include "experiments/files/outside_reference.h"
+#include "experiments/runs/probe_figures.h"
 #include "experiments/sweeps/ineffective_keys.h"
 
 namespace pliant {
@@ -51,6 +52,8 @@ std::vector<SeriesColumn> FiguresOf(const Experiment& experiment) {
 
 std::string MendOfFigure(const Experiment& experiment, const std::string& figure,
                          const std::vector<std::string>& known) {
+  const std::string keys = KeysOfProbeFigure(experiment.probes, figure);
+  if (!keys.empty()) return keys;
   if (!IsAgainstReference(figure)) return DidYouMean(figure, known);
   if (experiment.reference.empty()) {
     return "it needs a reference, and the experiment names none; give reference = …, a backend, a "

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "models/problem.h"
+#include "models/scene/number_text.h"
 
 namespace pliant {
 namespace {
@@ -22,7 +23,9 @@ void RequirePoints(const std::string& name, int points, int least = 2) {
 
 void RequireLength(const std::string& name, double length, const char* key) {
   if (!(length > 0.0) || !std::isfinite(length)) {
-    throw BadInput({key, std::string(key) + " of body '" + name + "' must be positive", ""});
+    throw BadInput(
+        {key, std::string(key) + " of body '" + name + "' must be positive, not " + Digits(length),
+         ""});
   }
 }
 
@@ -146,7 +149,10 @@ Body MakeTorus(const std::string& name, double radius, double tube_radius,
   RequireLength(name, radius, "radius");
   RequireLength(name, tube_radius, "tube_radius");
   if (tube_radius >= radius) {
-    throw BadInput({"tube_radius", "the tube of body '" + name + "' is thicker than its ring",
+    throw BadInput({"tube_radius",
+                    "the tube of body '" + name + "', of radius " + Digits(tube_radius) +
+                        " m, is as thick as its ring, of radius " + Digits(radius) +
+                        " m, or thicker",
                     "give a tube_radius below the radius"});
   }
   Body body = EvenBody(name, ShapeKind::kTorus, nu * nv, mass);
@@ -220,6 +226,7 @@ Body MakeGraph(const std::string& name, const Eigen::Matrix3Xd& points,
 Body MakeBlock(const std::string& name, const Eigen::Vector3d& size, std::array<int, 3> points,
                double mass) {
   for (int n : points) RequirePoints(name, n);
+  for (const double side : size) RequireLength(name, side, "size");
   const auto [nx, ny, nz] = points;
   Body body = EvenBody(name, ShapeKind::kBlock, nx * ny * nz, mass);
   body.grid = points;

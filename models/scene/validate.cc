@@ -9,6 +9,7 @@
 #include "models/problem.h"
 #include "models/scene/agreement.h"
 #include "models/scene/forces.h"
+#include "models/scene/number_text.h"
 #include "models/scene/validate_parts.h"
 
 namespace pliant {
@@ -21,8 +22,17 @@ std::string At(const char* table, size_t index, const char* key) {
 
 void RequireNotNegative(double value, const std::string& where, const std::string& what) {
   if (!(value >= 0.0) || !std::isfinite(value)) {
-    throw BadInput({where, what + " must be finite and not negative", ""});
+    throw BadInput({where, what + " must be finite and not negative, not " + Digits(value), ""});
   }
+}
+
+void RequireEndsLater(double from, double until, const std::string& where,
+                      const std::string& what) {
+  if (until > from) return;
+  throw BadInput({where,
+                  what + " must end after it begins: it begins at " + Digits(from) +
+                      " s and ends at " + Digits(until) + " s",
+                  "write a later 'until' or an earlier 'from'"});
 }
 
 void RequireBody(const Scene& scene, int body, const std::string& where) {
@@ -105,7 +115,9 @@ void ValidateAction(const Scene& scene, const Action& action, const std::string&
       RequirePoint(scene, condition.point, where);
       ValidateGoal(scene, condition.goal, where);
       if (!(condition.upper.array() >= condition.lower.array()).all()) {
-        throw BadInput({where, "the first corner of a box must be the lower one", ""});
+        throw BadInput(
+            {where, "the first corner of a box must be the lower one",
+             "swap coordinates so that each of the first corner is at most that of the second"});
       }
       break;
     }
@@ -155,9 +167,8 @@ void ValidateMorph(const Scene& scene, size_t i) {
     RequirePlanar(scene, morph.target.col(n), At("morph", i, "points"));
   }
   RequireNotNegative(morph.from, At("morph", i, "from"), "from");
-  if (!(morph.until > morph.from) || !std::isfinite(morph.until)) {
-    throw BadInput({At("morph", i, "until"), "a morph must end after it begins", ""});
-  }
+  RequireNotNegative(morph.until, At("morph", i, "until"), "until");
+  RequireEndsLater(morph.from, morph.until, At("morph", i, "until"), "morph '" + morph.name + "'");
 }
 
 void ValidateContact(const Scene& scene, size_t i) {
@@ -177,7 +188,9 @@ void ValidateContact(const Scene& scene, size_t i) {
   RequireNotNegative(contact.restitution, At("contact", i, "restitution"), "restitution" + between);
   if (contact.restitution > 1.0) {
     throw BadInput({At("contact", i, "restitution"),
-                    "a restitution above 1 would make bounces higher and higher", ""});
+                    "a restitution of " + Digits(contact.restitution) +
+                        " would make bounces higher and higher",
+                    "write 0 to 1"});
   }
   if (contact.ignored && (contact.friction > 0.0 || contact.restitution > 0.0)) {
     throw BadInput({At("contact", i, "ignore"),
@@ -216,9 +229,7 @@ void ValidateForce(const Scene& scene, size_t i) {
   RequirePoint(scene, force.point, At("force", i, "point"));
   RequireFinite(force.force, At("force", i, "force"), "force");
   RequirePlanar(scene, force.force, At("force", i, "force"));
-  if (!(force.until > force.from)) {
-    throw BadInput({At("force", i, "until"), "a force must end after it begins", ""});
-  }
+  RequireEndsLater(force.from, force.until, At("force", i, "until"), "force '" + force.name + "'");
 }
 
 void ValidateImpulse(const Scene& scene, size_t i) {

@@ -127,7 +127,9 @@ void ValidateObstacle(const Scene& scene, size_t o) {
                      "restitution of obstacle '" + obstacle.name + "'");
   if (obstacle.restitution > 1.0) {
     throw BadInput({At("obstacle", o, "restitution"),
-                    "a restitution above 1 would make bounces higher and higher", ""});
+                    "a restitution of " + Digits(obstacle.restitution) +
+                        " would make bounces higher and higher",
+                    "write 0 to 1"});
   }
   for (int k = 0; k < obstacle.motion.keys().cols(); ++k) {
     RequirePlanar(scene, obstacle.motion.keys().col(k), At("obstacle", o, "path"));
@@ -135,7 +137,8 @@ void ValidateObstacle(const Scene& scene, size_t o) {
   auto positive = [&](double value, const char* key) {
     if (!(value > 0.0) || !std::isfinite(value)) {
       throw BadInput({At("obstacle", o, key),
-                      std::string(key) + " of obstacle '" + obstacle.name + "' must be positive",
+                      std::string(key) + " of obstacle '" + obstacle.name +
+                          "' must be positive, not " + Digits(value),
                       ""});
     }
   };

@@ -2,45 +2,55 @@
 #include <limits>
 #include <map>
 #include <numbers>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "models/scene/number_text.h"
 #include "models/scene/validate_parts.h"
 
 namespace pliant {
 namespace {
 
-void ValidateHold(const HoldTime& hold, const char* kind, size_t i) {
+void ValidateHold(const HoldTime& hold, const std::string& name, const char* kind, size_t i) {
   RequireNotNegative(hold.from, At(kind, i, "from"), "from");
-  if (!(hold.until > hold.from)) {
-    throw BadInput({At(kind, i, "until"), "it must end after it begins", ""});
-  }
+  RequireEndsLater(hold.from, hold.until, At(kind, i, "until"),
+                   std::string(kind) + " '" + name + "'");
 }
 
 void ValidateNail(const Scene& scene, size_t i) {
   const Nail& nail = scene.nails[i];
   RequirePoint(scene, nail.point, At("nail", i, "point"));
   RequirePlanarPath(scene, nail.path, At("nail", i, "path"));
-  ValidateHold(nail.hold, "nail", i);
+  ValidateHold(nail.hold, nail.name, "nail", i);
   RequireNotNegative(nail.preroll, At("nail", i, "preroll"), "preroll");
   if (nail.preroll > nail.hold.from) {
-    throw BadInput({At("nail", i, "preroll"), "the preroll would begin before the run",
-                    "let the nail begin later: set 'from' to at least " +
-                        std::to_string(nail.preroll) + " s"});
+    throw BadInput(
+        {At("nail", i, "preroll"),
+         "a preroll of " + Digits(nail.preroll) +
+             " s would begin before the run, because the nail begins at " + Digits(nail.hold.from) +
+             " s",
+         "let the nail begin later: set 'from' to at least " + Digits(nail.preroll) + " s"});
   }
 }
 
-// `others` are at the same point.
-void RequireNailedOnce(const Scene& scene, size_t i, const std::vector<const Nail*>& others) {
+// `others` are at the same point; `pairs` are the names of nails of which that has been said.
+void RequireNailedOnce(const Scene& scene, size_t i, const std::vector<const Nail*>& others,
+                       std::set<std::pair<std::string, std::string>>* pairs) {
   const Nail& nail = scene.nails[i];
   for (const Nail* other : others) {
     if (nail.hold.from >= other->hold.until || other->hold.from >= nail.hold.until) continue;
+    // Of two nails that share many points, one point is enough.
+    if (!pairs->insert({other->name, nail.name}).second) continue;
+    const bool same = other->name == nail.name;
     throw BadInput({At("nail", i, "point"),
                     "point " + std::to_string(nail.point.point) + " of body '" +
-                        scene.bodies[nail.point.body].name +
-                        "' is nailed twice: the constraints are redundant or contradict",
-                    "remove one nail, or let it hold at another time"});
+                        scene.bodies[nail.point.body].name + "' is nailed twice, by '" +
+                        other->name + (same ? "'" : "' and '" + nail.name + "'") +
+                        ": the constraints are redundant or contradict",
+                    same ? "name each point once"
+                         : "give one of them other points, or let it hold at another time"});
   }
 }
 
@@ -48,7 +58,7 @@ void ValidateAttachment(const Scene& scene, size_t i) {
   const Attachment& attachment = scene.attachments[i];
   RequirePoint(scene, attachment.a, At("attachment", i, "a"));
   RequirePoint(scene, attachment.b, At("attachment", i, "b"));
-  ValidateHold(attachment.hold, "attachment", i);
+  ValidateHold(attachment.hold, attachment.name, "attachment", i);
   if (attachment.a.body == attachment.b.body) {
     throw BadInput({At("attachment", i, "b"),
                     "attachment '" + attachment.name + "' joins body '" +
@@ -60,7 +70,7 @@ void ValidateAttachment(const Scene& scene, size_t i) {
 void ValidateSlider(const Scene& scene, size_t i) {
   const Slider& slider = scene.sliders[i];
   RequirePoint(scene, slider.point, At("slider", i, "point"));
-  ValidateHold(slider.hold, "slider", i);
+  ValidateHold(slider.hold, slider.name, "slider", i);
   switch (slider.kind) {
     case Slider::Kind::kLine:
     case Slider::Kind::kPlane: {
@@ -127,12 +137,18 @@ void ValidateLimit(const Scene& scene, size_t i) {
     if (std::isinf(bound) && (bound < 0.0) == (std::string(key) == "at_least")) return;  // none
     if (bound >= lowest && bound <= highest && std::isfinite(bound)) return;
     throw BadInput(
-        {At("limit", i, key), std::string("the bound '") + key + "' must be " + range, ""});
+        {At("limit", i, key),
+         std::string("the bound '") + key + "' must be " + range + ", not " + Digits(bound),
+         length || !(std::abs(bound) > kPi)
+             ? ""
+             : "if degrees are meant, write " + ThreeDigits(bound * kPi / 180.0)});
   };
   require(limit.least, "at_least");
   require(limit.most, "at_most");
   if (!(limit.least <= limit.most)) {
-    throw BadInput({At("limit", i, "at_least"), "the lower bound is above the upper one",
+    throw BadInput({At("limit", i, "at_least"),
+                    "the lower bound, " + Digits(limit.least) + ", is above the upper one, " +
+                        Digits(limit.most),
                     "swap at_least and at_most"});
   }
 }
@@ -149,7 +165,7 @@ void ValidateCombination(const Scene& scene, size_t i) {
     }
   }
   RequirePlanarPath(scene, combination.path, At("combination", i, "path"));
-  ValidateHold(combination.hold, "combination", i);
+  ValidateHold(combination.hold, combination.name, "combination", i);
 }
 
 }  // namespace
@@ -159,12 +175,13 @@ void ValidateConstraints(const Scene& scene, const Check& check) {
     for (size_t i = 0; i < elements.size(); ++i) check([&] { validate(scene, i); });
   };
   std::map<std::pair<int, int>, std::vector<const Nail*>> at_point;  // that came before
+  std::set<std::pair<std::string, std::string>> pairs;
   for (size_t i = 0; i < scene.nails.size(); ++i) {
     const PointRef& point = scene.nails[i].point;
     std::vector<const Nail*>& others = at_point[{point.body, point.point}];
     check([&] {
       ValidateNail(scene, i);
-      RequireNailedOnce(scene, i, others);
+      RequireNailedOnce(scene, i, others, &pairs);
     });
     others.push_back(&scene.nails[i]);
   }

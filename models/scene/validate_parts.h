@@ -22,6 +22,8 @@ void RequireFinite(const Eigen::DenseBase<Derived>& values, const std::string& w
   }
 }
 void RequireNotNegative(double value, const std::string& where, const std::string& what);
+// Of what acts from one time until another.
+void RequireEndsLater(double from, double until, const std::string& where, const std::string& what);
 void RequireBody(const Scene& scene, int body, const std::string& where);
 void RequirePoint(const Scene& scene, const PointRef& ref, const std::string& where);
 // A planar scene keeps every vector in z = 0.

@@ -307,8 +307,8 @@ std::optional<HingeControl> BindHingeControl(const std::shared_ptr<const Scene>&
     const int body = BodyOfTable(*scene, table.body);
     // A servo of a wrong name is reported before the poses that follow it are, whatever the compiler.
     std::vector<PdServo> servos = ServosOn(HingeNames(), "hinge", scene->bodies[body].name, table);
-    control.emplace(MakePoseGraph(table), std::move(servos), Sensors(scene, body, table.sensors),
-                    options);
+    control.emplace(MakePoseGraph(table, "rad"), std::move(servos),
+                    Sensors(scene, body, table.sensors), options);
   });
   return control;
 }

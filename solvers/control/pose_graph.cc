@@ -14,10 +14,11 @@ constexpr double kDueRounding = 1e-6;
 std::string PosePath(size_t pose) { return "pose[" + std::to_string(pose) + "]"; }
 
 void RequireBetween(double value, double lower, double upper, const std::string& where,
-                    const std::string& what) {
+                    const std::string& what, const std::string& unit) {
   if (value >= lower && value <= upper) return;
-  throw BadInput({where, what + " is " + Digits(value) + ", outside its limits",
-                  "it must be between " + Digits(lower) + " and " + Digits(upper)});
+  const std::string in_unit = unit.empty() ? "" : " " + unit;
+  throw BadInput({where, what + " is " + Digits(value) + in_unit + ", outside its limits",
+                  "it must be between " + Digits(lower) + " and " + Digits(upper) + in_unit});
 }
 
 }  // namespace
@@ -77,7 +78,8 @@ void PoseGraph::RequireValidPose(size_t p) const {
   for (int c = 0; c < channels(); ++c) {
     RequireBetween(pose.targets[c], channels_[c].lower, channels_[c].upper,
                    PosePath(p) + ".targets." + channels_[c].name,
-                   "target '" + channels_[c].name + "' of pose '" + pose.name + "'");
+                   "target '" + channels_[c].name + "' of pose '" + pose.name + "'",
+                   channels_[c].unit);
   }
   bool leaves = false;
   for (size_t i = 0; i < next.size(); ++i) {
@@ -104,7 +106,7 @@ void PoseGraph::RequireValidTransition(size_t p, size_t i) const {
       throw BadInput({where + ".after", what + " is " + Digits(next.after) + " s",
                       "without a sensor it must be more than 0"});
     }
-    RequireBetween(next.after, times_.shortest, times_.longest, where + ".after", what);
+    RequireBetween(next.after, times_.shortest, times_.longest, where + ".after", what, "s");
     return;
   }
   if (!(next.after >= 0.0) || !std::isfinite(next.after)) {
@@ -212,7 +214,7 @@ void PoseGraph::SetNumbers(const Eigen::VectorXd& numbers) {
   }
   for (size_t i = 0; i < described.size(); ++i) {
     RequireBetween(numbers[static_cast<Eigen::Index>(i)], described[i].lower, described[i].upper,
-                   "numbers", "'" + described[i].name + "'");
+                   "numbers", "'" + described[i].name + "'", "");
   }
   Eigen::Index at = 0;
   for (PoseNode& node : nodes_) {

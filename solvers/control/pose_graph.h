@@ -49,6 +49,7 @@ struct PoseChannel {
   std::string name;
   double lower = -1.0;
   double upper = 1.0;
+  std::string unit = "";  // for messages
 };
 
 // Limits of the time of a timed transition [s].

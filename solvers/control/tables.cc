@@ -55,13 +55,13 @@ void RequireOrder(const ControlTable::Entry& entry, size_t pose) {
 
 }  // namespace
 
-PoseGraph MakePoseGraph(const ControlTable& table) {
+PoseGraph MakePoseGraph(const ControlTable& table, const std::string& unit) {
   const std::vector<std::string> servos = DistinctNames(table.servos, "servo");
   const std::vector<std::string> poses = DistinctNames(table.poses, "pose");
   const std::vector<std::string> sensors = DistinctNames(table.sensors, "sensor");
   std::vector<PoseChannel> channels;
   for (const ControlTable::Servo& servo : table.servos) {
-    channels.push_back({servo.name, servo.lower, servo.upper});
+    channels.push_back({servo.name, servo.lower, servo.upper, unit});
   }
   std::vector<bool> felt(sensors.size(), false);
   std::vector<PoseNode> nodes;

@@ -54,7 +54,8 @@ struct ControlTable : DataTable {
 // The pose graph of a table: its channels are the servos, in their order. Throws BadInput with
 // paths below the table such as "pose[1].next[0].to" for names that are unknown or given twice,
 // poses with both a duration and transitions, and what PoseGraph refuses.
-PoseGraph MakePoseGraph(const ControlTable& table);
+// `unit`: of the targets, for messages.
+PoseGraph MakePoseGraph(const ControlTable& table, const std::string& unit = "");
 
 // The key frames of one body, or of several bodies, one motion each. Empty: no key frames.
 struct KeyFrameTable : DataTable {

@@ -578,7 +578,7 @@ TEST(FirstDay, CheckNotesASlopeInDegreesAndATimeBeyondTheEnd) {
   WriteText(file, text);
   EXPECT_THAT(
       Pliant({"check", file}).out,
-      Says({"slope = 20 rad is more than a full turn",
+      Says({"slope = 20 rad is 1150°; angles are in radians",
             "at = 7.9 s of probe 'tip' is after the end of the run; give a time of at most ",
             "during = [0, 8] s of probe 'tip' ends after the end of the run; give a time within "
             "the run, which ends at "}));
@@ -637,6 +637,55 @@ TEST(FirstDay, APeriodThatDriftsIsSaidToBeAMean) {
   EXPECT_THAT(
       Pliant({"report", (folder / "small/textbook-pendulum/linear-deformation").string()}).out,
       Not(HasSubstr("note: ")));
+}
+
+// Load steps take the place of the step, whoever has it; those of backends that do not run need not fit.
+TEST(Static, TakesThePlaceOfAStepOfTheBackendsOwn) {
+  const ScratchFolder folder;
+  const std::string file = (folder / "a.toml").string();
+  const auto series_with = [&](const std::string& backends) {
+    WriteText(file, R"(
+[run]
+duration = 0.3
+step = 0.001
+record_every = 0.1
+[scene]
+name = "bar"
+gravity = [0, -9.81, 0]
+[[scene.body]]
+name = "bar"
+shape = "block"
+size = [1.0, 0.2, 0.2]
+points = [3, 2, 2]
+[scene.body.material]
+density = 1000
+youngs_modulus = 1e7
+poisson_ratio = 0.3
+[[scene.nail]]
+name = "wall"
+body = "bar"
+points = "x-"
+[[probe]]
+name = "tip"
+measure = "displacement"
+component = "y"
+of = {body = "bar", points = "x+"}
+)" + backends);
+    const Ended ended = Pliant(
+        {"run", file, "--static", "--load-steps", "7", "--overwrite", "--out", folder.path()});
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    return TextOf(folder / "a/finite-elements/series.csv");
+  };
+  const std::string common = series_with("[backends.finite-elements]\n");
+  const auto lines_in = [](const std::string& series) {
+    return std::count(series.begin(), series.end(), '\n');
+  };
+  EXPECT_EQ(lines_in(common), 9);  // a header, the start, and seven load steps
+  EXPECT_EQ(lines_in(series_with("[backends.finite-elements]\nstep = 0.01\n")), 9);
+  EXPECT_EQ(
+      lines_in(series_with(
+          "[backends.position-based]\nstep = 0.02\n[backends.finite-elements]\nstep = 0.01\n")),
+      9);
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ TEST_F(OnMotions, BadUsageIsStatus2) {
   const Ended format = Pliant({"judge", worm_, "--by", "faloutsos-worm", "--format", "cvs"});
   EXPECT_EQ(format.status, 2);
   EXPECT_EQ(format.err, "pliant: unknown format 'cvs'; did you mean 'csv'?\n");
-  EXPECT_EQ(Pliant({"judge", worm_}).err, "pliant: --by is required; see pliant --help\n");
+  EXPECT_EQ(Pliant({"judge", worm_}).err, "pliant: --by is required; see pliant judge --help\n");
 }
 
 }  // namespace

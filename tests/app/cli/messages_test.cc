@@ -48,7 +48,61 @@ INSTANTIATE_TEST_SUITE_P(
                 2,
                 {"the experiment has no backend 'dynamic-fdf'", "did you mean 'dynamic-ffd'?"}},
         Refusal{{"list", "meshes", "bal"}, 2, {"nothing to list is called 'bal'", "'ball'"}},
+        Refusal{{"list"},
+                2,
+                {"what should be listed?",
+                 "pliant list backends, elements, scenes, meshes, experiments, figures, metrics, "
+                 "parameters, schema"}},
+        Refusal{
+            {"check", "hang", "--set", "run.step=0,001"},
+            2,
+            {"--set run.step=0,001: '0,001' is not a TOML value; write a decimal point: 0.001"}},
+        Refusal{{"run"}, 2, {"pliant: FILE is required; see pliant run --help"}},
+        Refusal{
+            {"inspect", "docs"},
+            2,
+            {"is not a run bundle: it has no manifest.json; give the folder that run or compare "
+             "printed"}},
+        Refusal{{"check", "hang", "--set", "step=0.001"},
+                2,
+                {"unknown key 'step' in the experiment; 'step' belongs to [run]"}},
+        Refusal{{"check", "hang", "--set", "run.step=,"},
+                2,
+                {"',' is not a TOML value; put a text in quotes, and an array in brackets"}},
+        Refusal{{"--max-memory", "lots", "check", "hang"},
+                2,
+                {"--max-memory: 'lots' is no amount of memory; write MB, as 4000, or 4G"}},
+        Refusal{{"--max-memory", "4T", "check", "hang"}, 2, {"'4T' is no amount of memory"}},
+        Refusal{{"check", "hang", "--max-memory", "4G"},
+                2,
+                {"--max-memory stands before the command: pliant --max-memory 4G check …"}},
         Refusal{{"figure"}, 2, {"no figure is named", "give --all"}}));
+
+TEST(MostMemory, HasUnits) {
+  for (const char* much : {"4000", "4000M", "4G", "4GB", "4gib", "0.5G"})
+    EXPECT_EQ(Pliant({"--max-memory", much, "list", "backends"}).status, 0) << much;
+  EXPECT_THAT(Pliant({"--max-memory", "0.0001G", "list", "backends"}).err,
+              HasSubstr("is no amount of memory"));
+}
+
+TEST(Inspect, SaysThatATimeIsNotWithinTheRun) {
+  const ScratchFolder folder;
+  ASSERT_EQ(Pliant({"run", "hang", "--backend", "position-based", "--set", "run.duration=0.1",
+                    "--out", folder.path()})
+                .status,
+            0);
+  const std::string bundle = (folder / "hang/position-based").string();
+  for (const char* time : {"99", "-1", "0.11"}) {
+    const Ended late = Pliant({"inspect", bundle, "--time", time});
+    EXPECT_EQ(late.status, 2);
+    EXPECT_EQ(late.err, std::string("pliant: --time ") + time +
+                            " s is not within the run, whose records are from 0 to 0.1 s; give a "
+                            "time between them, or none for the last record\n");
+    EXPECT_THAT(late.out, IsEmpty());
+  }
+  for (const char* time : {"0", "0.1", "0.033"})
+    EXPECT_EQ(Pliant({"inspect", bundle, "--time", time}).status, 0) << time;
+}
 
 TEST(Check, OfOneBackendSpeaksOfNoOther) {
   const Ended check = Pliant({"check", "experiments/pendulum.toml", "--backend", "position-based"});

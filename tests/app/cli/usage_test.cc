@@ -116,7 +116,7 @@ TEST(Usage, AllMistakesAreToldAtOnceInOrder) {
     EXPECT_THAT(ended.out, IsEmpty());
     EXPECT_THAT(ended.err, MatchesRegex(file + ":3:1: unknown key 'duraton'[^\n]*\n" + file +
                                         ":7:11: there is no formulation[^\n]*\n" + scene +
-                                        ":8:8: 'mass' is a text; expected number\n"));
+                                        ":8:8: 'mass' is a text; expected number, as 0.5\n"));
   }
   const Ended json = Pliant({"check", file, "--json"});
   EXPECT_EQ(json.status, 2);
@@ -128,7 +128,7 @@ TEST(Usage, AllMistakesAreToldAtOnceInOrder) {
   EXPECT_EQ(said.at("mistakes")[2].at("line"), 8);
   EXPECT_EQ(said.at("mistakes")[2].at("column"), 8);
   EXPECT_EQ(said.at("mistakes")[2].at("what"), "'mass' is a text");
-  EXPECT_EQ(said.at("mistakes")[2].at("mend"), "expected number");
+  EXPECT_EQ(said.at("mistakes")[2].at("mend"), "expected number, as 0.5");
   EXPECT_THAT(WhyRefused({"check", scene}), StartsWith(scene + ":8:8: "));
 }
 

@@ -339,7 +339,7 @@ INSTANTIATE_TEST_SUITE_P(
         ScriptSlip{"direction = [0, 2]", "direction = [0, 0]", "[0, 0]\n\n[[comb", "no direction"},
         ScriptSlip{"direction = [0, 2]", "", "[[slider]]", "'on' and 'within'"},
         ScriptSlip{"weight = -1", "weight = 0", "[{body = \"hook\", point = 0", "not 0"},
-        ScriptSlip{"until = 3", "until = 1", "1\npreroll", "end after it begins"},
+        ScriptSlip{"until = 3", "until = 1", "1\npreroll", "and ends at 1 s"},
         ScriptSlip{"preroll = 0.5", "preroll = 2.5", "2.5", "before the run"},
         ScriptSlip{"restitution = 0.5", "restitution = 1.5", "1.5\n\n[[nail", "restitution"},
         ScriptSlip{"times = [1, 2]", "times = [2, 1]", "[2, 1]", "must increase"},
@@ -440,8 +440,10 @@ INSTANTIATE_TEST_SUITE_P(
                    "needs 3 points, not 2"},
         ScriptSlip{"point = \"end\"}", "point = 1}", "[{body = \"rope\", point = 1}", "twice"},
         ScriptSlip{"at_least = 0.5\n", "", "[[limit]]", "limits nothing"},
-        ScriptSlip{"at_least = 0.5", "at_least = 3.5", "3.5", "between 0 and pi"},
-        ScriptSlip{"at_most = 0.8", "at_most = 0.1", "0.2\nat_most", "above the upper one"}));
+        ScriptSlip{"at_least = 0.5", "at_least = 3.5", "3.5",
+                   "between 0 and pi rad, not 3.5; if degrees are meant, write 0.0611"},
+        ScriptSlip{"at_most = 0.8", "at_most = 0.1", "0.2\nat_most",
+                   "the lower bound, 0.2, is above the upper one, 0.1"}));
 
 }  // namespace
 }  // namespace pliant

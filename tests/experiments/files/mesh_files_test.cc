@@ -195,7 +195,8 @@ TEST(MeshFile, SceneMistakesAreToldToo) {
               HasSubstr("encloses no solid"));
   EXPECT_THAT(error(SceneWith("shape = \"torus\"\nradius = 1.0\ntube_radius = 2.0\n"
                               "points = [8, 8]\n")),
-              HasSubstr("scene.toml:7:15: the tube of body 'rock' is thicker than its ring"));
+              HasSubstr("scene.toml:7:15: the tube of body 'rock', of radius 2 m, is as thick as "
+                        "its ring, of radius 1 m"));
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ TEST(AllMistakes, NothingIsSaidOfWhatFollowsFromAnother) {
                    "anchor = [0, 0, 0]\nstiffness = 1\n[contact.rope.rope]\nignore = true\n"
                    "[[behaviour]]\nname = \"b\"\nscript = [\"Wait(1)\", \"Connect(rope.end, "
                    "rope.start)\"]\n"),
-      ElementsAre("scene.toml:8:8: 'mass' is a text; expected number"));
+      ElementsAre("scene.toml:8:8: 'mass' is a text; expected number, as 0.5"));
   // Nor is a body missing that a probe names.
   const Folder with_probe;
   const auto probed = samples::WriteSample(with_probe);

@@ -193,7 +193,7 @@ during = )" + during + "\n"));
   EXPECT_EQ(why("[0.0, 0.5]"), "");
   EXPECT_THAT(why("[0.5, 0.5]"), HasSubstr("'during' is [0.5, 0.5]; give the lower end first"));
   EXPECT_THAT(why("[-0.5, 0.5]"),
-              HasSubstr("'during' begins before the run; the run begins at 0 s"));
+              HasSubstr("'during' begins at -0.5 s, before the run; the run begins at 0 s"));
   EXPECT_THAT(why("0.5"), HasSubstr("'during'"));
 }
 

@@ -134,7 +134,8 @@ TEST(Regions, ThatCannotBeMeantAreRefused) {
   }
   EXPECT_THAT(ComplaintOf(kBlock, "{x = [5, 6]}"),
               Says({"no point of body 'a' is in the region", "from [-1.0, -1.0, -1.0] to"}));
-  EXPECT_THAT(ComplaintOf(kBlock, "{x = [1, 0]}"), Says({"ends before it begins"}));
+  EXPECT_THAT(ComplaintOf(kBlock, "{x = [1, 0]}"),
+              Says({"the range of x ends at 0, before it begins at 1"}));
   EXPECT_THAT(ComplaintOf(kBlock, "{radius = 1}"), Says({"a centre and a radius"}));
   EXPECT_THAT(ComplaintOf(kBlock, "{u = [0, 1]}"), Says({"unknown key 'u'"}));
 }

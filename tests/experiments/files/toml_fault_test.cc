@@ -12,6 +12,7 @@
 namespace pliant {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -70,6 +71,23 @@ INSTANTIATE_TEST_SUITE_P(
         WrongValue{"a: 5", "write a = and its value"},
         WrongValue{"a \"ring\"", "write a = and its value"},
         WrongValue{"a = \"ball", "end it with \""}, WrongValue{"a = [1, 'ball]", "end it with '"}));
+
+// The parser goes on in the next line, and complains about that.
+TEST(AnOpenList, IsPlacedWhereItBegins) {
+  const std::string said =
+      ": not valid TOML: a list begins here and is not closed before the next key or table; "
+      "end it with ]";
+  for (const std::string next : {"[[scene.nail]]\n", "[run]  # s\n", "step = 1\n", "a.b = [2]\n",
+                                 "\n\n[run]\n", "# said\n", ""}) {
+    EXPECT_EQ(FaultIn("k = [1]\n\"ä\" = [1, 2\n" + next), "a.toml:2:7" + said) << next;
+    EXPECT_EQ(FaultIn("a = [[1, 2], [3, 4\n" + next), "a.toml:1:14" + said) << next;
+    EXPECT_EQ(FaultIn("a = [[1, 2],\n  [3, 4]\n" + next), "a.toml:1:5" + said) << next;
+  }
+  EXPECT_EQ(FaultIn("a = [1, 2,\nb = 3\n"), "a.toml:1:5" + said);
+  // A list that goes on lacks a comma alone.
+  EXPECT_THAT(FaultIn("a = [[1, 2]\n  [3, 4]]\n"),
+              AllOf(StartsWith("a.toml:2:"), EndsWith("write a comma between the entries")));
+}
 
 // The place is the quote that begins, not the end of the line where the parser noticed; columns count characters.
 TEST(AnOpenText, IsPlacedWhereItBegins) {

@@ -85,6 +85,14 @@ TEST(OptimizeFile, WithoutTheTableHasNothingToSearch) {
               testing::ThrowsMessage<FileError>(HasSubstr("no [optimize] table")));
 }
 
+// A shipped experiment as it must be written elsewhere.
+std::string WithDataOfSources(std::string text) {
+  const auto sources = std::filesystem::absolute(PLIANT_SOURCE_DIR).string();
+  for (size_t up = text.find("\"../../"); up != std::string::npos; up = text.find("\"../../"))
+    text.replace(up, 7, "\"" + sources + "/");
+  return text;
+}
+
 // The start fits, but half of the numbers between the bounds would not.
 TEST(OptimizeFile, BoundsThatTheBackendRefusesAreToldBeforeTheSearch) {
   const ScratchFolder folder;
@@ -95,11 +103,7 @@ TEST(OptimizeFile, BoundsThatTheBackendRefusesAreToldBeforeTheSearch) {
     const size_t at = text.find(from);
     EXPECT_NE(at, std::string::npos);
     text.replace(at, from.size(), to);
-    for (size_t up = text.find("\"../../"); up != std::string::npos; up = text.find("\"../../")) {
-      const auto data = std::filesystem::absolute(PLIANT_SOURCE_DIR).string();
-      text.replace(up, 7, "\"" + data + "/");
-    }
-    WriteFile(folder / "gait.toml", text);
+    WriteFile(folder / "gait.toml", WithDataOfSources(text));
     try {
       ReadSearchPlan(ReadExperiment(folder / "gait.toml"));
       return "";
@@ -108,8 +112,41 @@ TEST(OptimizeFile, BoundsThatTheBackendRefusesAreToldBeforeTheSearch) {
     }
   };
   EXPECT_EQ(error("upper = 0.6", "upper = 0.6"), "");
-  EXPECT_THAT(error("upper = 0.6", "upper = 0.7"), Says({"the upper bounds do not fit", "0.7"}));
-  EXPECT_THAT(error("lower = -0.6", "lower = -0.7"), Says({"the lower bounds do not fit", "-0.7"}));
+  EXPECT_THAT(error("upper = 0.6", "upper = 0.7"),
+              Says({"upper = 0.7 does not fit 'control.pose."}));
+  EXPECT_THAT(error("lower = -0.6", "lower = -0.7"),
+              Says({"lower = -0.7 does not fit 'control.pose."}));
+}
+
+// The stops of three hinges are different; each refused number has a line, at the key of its bound.
+TEST(OptimizeFile, EveryRefusedBoundIsToldAtItsKeyWithItsUnit) {
+  const ScratchFolder folder;
+  std::string text =
+      ReadFile(PLIANT_SOURCE_DIR "/experiments/witkin-kass-1988/lamp-jump-search.toml");
+  const size_t push = text.find("numbers = \"control.pose.push.targets\"");
+  ASSERT_NE(push, std::string::npos);
+  text.replace(text.find("upper = 1.5", push), 11, "upper = 9.5");
+  text.replace(text.find("lower = -0.85", push), 13, "lower = -7.25");
+  const auto line_of = [&](const std::string& what) {
+    return std::to_string(1 + std::count(text.begin(), text.begin() + text.find(what), '\n'));
+  };
+  WriteFile(folder / "jump.toml", WithDataOfSources(text));
+  try {
+    ReadSearchPlan(ReadExperiment(folder / "jump.toml"));
+    ADD_FAILURE() << "not refused";
+  } catch (const FileError& error) {
+    std::vector<std::string> lines;
+    for (const Mistake& mistake : error.mistakes()) lines.push_back(ToString(mistake));
+    ASSERT_EQ(lines.size(), 6u) << testing::PrintToString(lines);
+    for (size_t i = 0; i < 6; ++i) {
+      const bool upper = i >= 3;
+      const std::string bound = upper ? "upper = 9.5" : "lower = -7.25";
+      EXPECT_THAT(lines[i], HasSubstr("jump.toml:" + line_of(bound) + ":9: " + bound +
+                                      " does not fit 'control.pose.push.targets."));
+      EXPECT_THAT(lines[i], testing::MatchesRegex(".* is (9.5|-7.25) rad, outside its limits; it "
+                                                  "must be between -?[0-9.]+ and [0-9.]+ rad"));
+    }
+  }
 }
 
 TEST(OptimizeFile, SaysWhatItLacks) {
