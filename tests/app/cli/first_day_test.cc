@@ -510,7 +510,7 @@ TEST(FirstDay, CheckNotesWhatIsHardlyMeant) {
                ":7:11: gravity points up: y is up, and this is 9.81 m/s² along it; "
                "write -9.81",
            "note: " + file +
-               ":14:39: angle = 90 rad is more than a full turn; angles are in "
+               ":14:39: angle = 90 rad is 5160°; angles are in "
                "radians; if degrees are meant, write 1.57",
            "note: " + file +
                ":17:18: body 'rod' collapses under its own weight: its "
