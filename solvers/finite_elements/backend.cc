@@ -136,22 +136,19 @@ void SayStatics(const Scene& scene, TranslationRecord* record) {
   for (const Body& body : scene.bodies) {
     record->Say("body." + body.name + ".velocity", Fidelity::kIgnored, none);
   }
-  const std::string friction =
-      "a static solution has no sliding history, which friction depends on";
-  for (const Obstacle& obstacle : scene.obstacles) {
-    record->Say("obstacle." + obstacle.name + ".friction", Fidelity::kIgnored, friction);
-  }
-  for (const BodyContact& contact : scene.contacts) {
-    record->Say(ContactName(scene, contact) + ".friction", Fidelity::kIgnored, friction);
-  }
 }
 
 void SayElements(const Scene& scene, const Options& options, TranslationRecord* record) {
   record->Say("gravity", Fidelity::kExact, "");
   const std::string thin = ThreeDigits(options.contact.thickness) + " m, an axis of refinement";
+  const bool statics = options.time.scheme == TimeScheme::kStatic;
   const std::string friction =
-      "in the limit: Coulomb friction, regularised below a sliding speed of " +
-      ThreeDigits(options.contact.friction_speed) + " m/s";
+      statics ? "in the limit of short load steps: Coulomb friction against the way of each, "
+                "regularised "
+                "on ways below " +
+                    ThreeDigits(options.contact.friction_length) + " m"
+              : "in the limit: Coulomb friction, regularised below a sliding speed of " +
+                    ThreeDigits(options.contact.friction_speed) + " m/s";
   const std::string restitution = "the rebound of a continuum follows from its elastic waves";
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;
@@ -177,7 +174,7 @@ void SayElements(const Scene& scene, const Options& options, TranslationRecord* 
   record->Say("spring.*", Fidelity::kExact,
               "between points; of a solid or a profile the means of the patches that they stand "
               "for, the same at every refinement");
-  if (options.time.scheme == TimeScheme::kStatic) SayStatics(scene, record);
+  if (statics) SayStatics(scene, record);
   const std::string patch =
       "on the patches that its points stand for, the same at every refinement";
   record->Say("force.*", Fidelity::kExact, patch);

@@ -275,7 +275,7 @@ void CellContact::AddDiscreteForces(const PointMotion& motion, Matrix3Xd* forces
 
 Vector3d CellContact::FrictionOn(const Push& push, double h) const {
   const double most = obstacles_[push.obstacle].friction * push.size;
-  return FrictionForce(most, push.normal, push.moved, options_.friction_speed * h);
+  return FrictionForce(most, push.normal, push.moved, options_.FrictionRise(h));
 }
 
 void CellContact::AddFriction(const PointMotion& motion, bool discrete, Matrix3Xd* forces) const {
@@ -288,9 +288,24 @@ void CellContact::AddFriction(const PointMotion& motion, bool discrete, Matrix3X
   });
 }
 
+void CellContact::AddRubs(const PointMotion& motion, double time, const Matrix3Xd& x,
+                          std::vector<Rub>* rubs) const {
+  Push push;
+  for (const Near& near : near_) {
+    if (!PushAt(near, motion, time, x, &push)) continue;
+    const double most = obstacles_[push.obstacle].friction * push.size;
+    if (most == 0.0) continue;
+    const auto& [a, b, c] = push.cell->corners;
+    Eigen::Vector4d weights = Eigen::Vector4d::Zero();
+    weights.head<3>() = push.weights;
+    rubs->push_back(
+        {{a, b, c}, push.cell->count, weights, push.normal, most, ShiftOf(push.obstacle, motion)});
+  }
+}
+
 void CellContact::Tally(const PointMotion& motion, bool discrete, const ContactDurations& durations,
                         ContactTally* tally) const {
-  const double h = motion.t1 - motion.t0;
+  const double h = options_.Duration(motion.t1 - motion.t0);
   ForEachPush(motion, discrete, [&](const Push& push, int) {
     const int body = places_.body[push.cell->corners[0]], obstacle = numbers_[push.obstacle];
     tally->AddObstacleForce(body, obstacle, durations.push * push.forces.rowwise().sum());
@@ -326,9 +341,9 @@ void CellContact::AddTangent(const PointMotion& motion, bool discrete, double fa
     const Matrix3d along = push.normal * push.normal.transpose();
     Matrix3d stiffness = (discrete ? 1.0 : factor) * push.stiffness * along;
     const double most = obstacles_[push.obstacle].friction * push.size;
-    if (most > 0.0 && motion.t1 > motion.t0) {
-      stiffness += FrictionStiffness(most, push.normal, push.moved,
-                                     options_.friction_speed * (motion.t1 - motion.t0));
+    const double rise = options_.FrictionRise(motion.t1 - motion.t0);
+    if (most > 0.0 && rise > 0.0) {
+      stiffness += FrictionStiffness(most, push.normal, push.moved, rise);
     }
     matrix->AddLink(first_link + i, places_.Combined(push.cell->places(), push.weights.data()),
                     stiffness);

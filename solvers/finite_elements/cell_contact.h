@@ -56,6 +56,8 @@ class CellContact {
   void AddForces(double time, const Eigen::Matrix3Xd& x, Eigen::Matrix3Xd* forces) const;
   void AddDiscreteForces(const PointMotion& motion, Eigen::Matrix3Xd* forces) const;
   void AddFriction(const PointMotion& motion, bool discrete, Eigen::Matrix3Xd* forces) const;
+  void AddRubs(const PointMotion& motion, double time, const Eigen::Matrix3Xd& x,
+               std::vector<Rub>* rubs) const;
   void Tally(const PointMotion& motion, bool discrete, const ContactDurations& durations,
              ContactTally* tally) const;
   void AddWorkOfObstacles(const PointMotion& motion, bool discrete,

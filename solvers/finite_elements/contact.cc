@@ -99,6 +99,36 @@ void Contact::AddFriction(const NodeMotion& motion, bool discrete, Matrix3Xd* fo
   });
 }
 
+std::vector<Rub> Contact::Rubs(const NodeMotion& motion, double time, const Matrix3Xd& q) const {
+  std::vector<Rub> rubs;
+  WithPlaces(motion, [&](const PointMotion& places) {
+    const Matrix3Xd x = places_.At(q);
+    obstacles_.AddRubs(places, time, x, &rubs);
+    cells_.AddRubs(places, time, x, &rubs);
+    pairs_.AddRubs(x, &rubs);
+  });
+  return rubs;
+}
+
+Contact::Rubbed Contact::RubbedBy(const std::vector<Rub>& rubs, const NodeMotion& motion) const {
+  Rubbed rubbed;
+  if (rubs.empty()) return rubbed;
+  const double rise = options_.FrictionRise(motion.t1 - motion.t0);
+  WithPlaces(motion, [&](const PointMotion& places) {
+    for (const Rub& rub : rubs) {
+      Eigen::Vector3d moved = -rub.shift;
+      for (int i = 0; i < rub.count; ++i) {
+        moved += rub.weights[i] * (places.x1.col(rub.places[i]) - places.x0.col(rub.places[i]));
+      }
+      const Eigen::Vector3d force = FrictionForce(rub.most, rub.normal, moved, rise);
+      rubbed.potential += FrictionPotential(rub.most, rub.normal, moved, rise);
+      rubbed.lost += force.dot(moved);
+      rubbed.from_obstacles += force.dot(rub.shift);
+    }
+  });
+  return rubbed;
+}
+
 void Contact::Tally(const NodeMotion& motion, bool discrete, const ContactDurations& durations,
                     ContactTally* tally) const {
   if (empty()) return;

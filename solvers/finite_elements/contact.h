@@ -47,6 +47,14 @@ class Contact {
   void AddForces(double time, const Eigen::Matrix3Xd& q, Eigen::Matrix3Xd* forces) const;
   void AddDiscreteForces(const NodeMotion& motion, Eigen::Matrix3Xd* forces) const;
   void AddFriction(const NodeMotion& motion, bool discrete, Eigen::Matrix3Xd* forces) const;
+  // What rubs in a step, with the push at q at this time; and of that, whatever presses at q₁, the potential of its friction and
+  // the work on the way from q₀ to q₁ [J]: against the way of the places relative to one another and to the
+  // obstacles, ≤ 0, and what the motion of the obstacles adds.
+  std::vector<Rub> Rubs(const NodeMotion& motion, double time, const Eigen::Matrix3Xd& q) const;
+  struct Rubbed {
+    double potential = 0.0, lost = 0.0, from_obstacles = 0.0;
+  };
+  Rubbed RubbedBy(const std::vector<Rub>& rubs, const NodeMotion& motion) const;
   // Impulses of both, by pairs: the push of a step or, not `discrete`, of its end.
   void Tally(const NodeMotion& motion, bool discrete, const ContactDurations& durations,
              ContactTally* tally) const;

@@ -51,14 +51,14 @@ void ContactImpulses::AddAlphaPiece(const Contact& contact, const NodeMotion& mo
   }
 }
 
-void ContactImpulses::Show(const Contact& contact, const NodeMotion& still,
+void ContactImpulses::Show(const Contact& contact, const NodeMotion& load_step,
                            ContactFigures* figures) const {
   if (!statics()) {
     tally_.Show(figures);
     return;
   }
   tally_.Begin();
-  contact.Tally(still, false, {1.0, 0.0}, &tally_);
+  contact.Tally(load_step, false, {1.0, 1.0}, &tally_);
   figures->force = tally_.Forces();
   for (auto* unknown :
        {&figures->impulse_x, &figures->impulse_y, &figures->impulse_z, &figures->friction_work}) {

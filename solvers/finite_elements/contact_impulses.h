@@ -6,7 +6,7 @@
 //                       (1 − α_m) A₁ + α_m A₀ = (1 − α_f) f₁ + α_f f₀ + friction
 //                     A₀ is state, and the push alone where accelerations begin anew. After a touch A fades by
 //                     −α_m/(1 − α_m) a step, as the acceleration of the bodies does
-//   static            no impulse: the push of the present state
+//   static            no impulse: the push of the present state, and its friction
 //
 // so that the impulses of a body, its weight and all else that acts on it sum to the change of its momentum, up to the
 // tolerance of Newton's iteration. The force of the present state does not: stiff contact alternates from step to step.
@@ -38,8 +38,8 @@ class ContactImpulses {
   void AddPiece(const Contact& contact, const NodeMotion& motion);
   void End(double step) { tally_.End(step); }  // s
 
-  // `still`: the present nodes.
-  void Show(const Contact& contact, const NodeMotion& still, ContactFigures* figures) const;
+  // `load_step`: of statics, the way that friction resists.
+  void Show(const Contact& contact, const NodeMotion& load_step, ContactFigures* figures) const;
 
   int numbers() const;  // saved
   void Save(StateWriter* write) const;

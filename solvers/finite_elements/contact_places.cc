@@ -106,4 +106,10 @@ Matrix3d FrictionStiffness(double most, const Vector3d& normal, const Vector3d& 
   return most * (curve.value * across + curve.slope * way * way.transpose());
 }
 
+// f₀ with f₀(0) = 0, so that what has not moved stores nothing.
+double FrictionPotential(double most, const Vector3d& normal, const Vector3d& moved, double full) {
+  const double way = (moved - normal * normal.dot(moved)).norm(), y = way / full;
+  return most * (y < 1.0 ? full * y * y * (1.0 - y / 3.0) : way - full / 3.0);
+}
+
 }  // namespace pliant::finite_elements

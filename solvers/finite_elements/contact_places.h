@@ -20,6 +20,13 @@ struct ContactOptions {
   double thickness = 1e-3;                           // m, of the barrier
   double friction_speed = 1e-3;                      // m/s, below which friction rises smoothly
   ObstaclesMeet obstacles = ObstaclesMeet::kPoints;  // kPoints: places of the surface
+  double friction_length = 1e-5;                     // m, the same of a load step of statics
+  bool statics = false;
+
+  // Where there is no time, work of friction counts as that of the load step.
+  double Duration(double h) const { return statics ? 1.0 : h; }
+  // The way [m] over which friction rises in a step of h seconds, or in a load step.
+  double FrictionRise(double h) const { return statics ? friction_length : friction_speed * h; }
 };
 
 // Of the room that a place or a cell has, what a step of Newton's iteration leaves.
@@ -56,13 +63,26 @@ struct ContactPlaces {
   bool planar = false;
 };
 
+// What rubs at some place: the force that presses times the coefficient of friction, along the surface with this unit normal.
+struct Rub {
+  std::array<int, 4> places;  // of which `count` are used
+  int count;
+  Eigen::Vector4d weights;
+  Eigen::Vector3d normal;
+  double most;            // N
+  Eigen::Vector3d shift;  // m, of the obstacle in the step
+};
+
 // Friction on what moved by `moved` [m] in a step of h seconds along a surface with this unit normal: Coulomb's, `most` [N], against
-// the way across the normal, risen smoothly over `full` = friction_speed · h [Li et al. 2020, Eq. 17].
+// the way across the normal, risen smoothly over `full` = FrictionRise(h) [Li et al. 2020, Eq. 17].
 Eigen::Vector3d FrictionForce(double most, const Eigen::Vector3d& normal,
                               const Eigen::Vector3d& moved, double full);
 // Minus its derivative by `moved` [N/m], the push being constant.
 Eigen::Matrix3d FrictionStiffness(double most, const Eigen::Vector3d& normal,
                                   const Eigen::Vector3d& moved, double full);
+// The potential of that force at constant push, `most` · f₀ [J].
+double FrictionPotential(double most, const Eigen::Vector3d& normal, const Eigen::Vector3d& moved,
+                         double full);
 
 }  // namespace pliant::finite_elements
 

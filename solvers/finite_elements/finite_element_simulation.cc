@@ -50,6 +50,12 @@ Discretisation WithThreads(Discretisation bodies, int threads) {
   return bodies;
 }
 
+ContactOptions ContactOptionsOf(const Options& options) {
+  ContactOptions contact = options.contact;
+  contact.statics = options.time.scheme == TimeScheme::kStatic;
+  return contact;
+}
+
 }  // namespace
 
 std::vector<ArrayGroup> FiniteElementArrays() {
@@ -68,7 +74,7 @@ FiniteElementSimulation::FiniteElementSimulation(std::shared_ptr<const Scene> sc
       loads_(this->scene(), bodies_),
       rows_(this->scene(), bodies_),
       point_forces_(this->scene(), rows_.places().rows()),
-      contact_(this->scene(), bodies_, options.contact),
+      contact_(this->scene(), bodies_, ContactOptionsOf(options)),
       reduction_(3 * bodies_.node_count(), rows_.rows(), rows_.zero()),
       time_step_(bodies_, point_forces_, &contact_, reduction_, options.time),
       equilibrium_(bodies_, reduction_, static_load_, static_options_),
@@ -85,11 +91,14 @@ FiniteElementSimulation::FiniteElementSimulation(std::shared_ptr<const Scene> sc
   static_load_.contact = &contact_;
   static_options_.tolerance = options_.time.tolerance;
   static_options_.most_iterations = options_.time.most_iterations;
+  static_load_.start = &load_start_;
   if (statics()) state_.v.setZero();
+  load_start_.q = state_.q;
   const VectorXd values = rows_.Values(0.0);
   if (values.size() > 0) {
     assembly_gap_ = (reduction_.C() * state_.q.reshaped() - values).cwiseAbs().maxCoeff();
     reduction_.Complete(values, state_.q.reshaped());
+    load_start_.q = state_.q;
     const VectorXd mismatch = reduction_.C() * state_.v.reshaped() - rows_.Rates(0.0);
     if (mismatch.cwiseAbs().maxCoeff() > kSameRate && !statics()) Kick(0.0, nullptr);
   }
@@ -109,7 +118,7 @@ StepOutcome FiniteElementSimulation::DoAdvance(double step) {
     if (mismatch.cwiseAbs().maxCoeff() > kSameRate) Kick(time(), nullptr);
   }
   impulses_.Begin();
-  const StepOutcome outcome = statics() ? OutcomeOf(StaticStep(time(), step))
+  const StepOutcome outcome = statics() ? StaticStep(time(), step)
                               : options_.step_tolerance > 0.0
                                   ? StepInPieces(time(), step)
                                   : OutcomeOf(Step(time(), step, kMostHalvings));
@@ -169,7 +178,7 @@ Matrix3Xd FiniteElementSimulation::DeadForces(double t) const {
 }
 
 // The ledger of a load step: the mean of the forces at both of its ends, an error of third order.
-TimeStep::Result FiniteElementSimulation::StaticStep(double t, double h) {
+StepOutcome FiniteElementSimulation::StaticStep(double t, double h) {
   const MotionState before = state_;
   const auto multipliers = [&](double part) -> VectorXd {
     time_step_.SplitConstraints(StaticGradient(bodies_, static_load_, part, state_.q));
@@ -179,8 +188,9 @@ TimeStep::Result FiniteElementSimulation::StaticStep(double t, double h) {
   static_load_.force = DeadForces(t + h) - static_load_.constant;
   static_load_.begin = rows_.Values(t);
   static_load_.end = rows_.Values(t + h);
-  static_load_.time = t + h;
+  static_load_.begin_time = static_load_.time = t;
   const VectorXd begin = multipliers(0.0);
+  static_load_.time = t + h;
   StaticSolution solution;
   const bool found = equilibrium_.Reach(0.0, 1.0, &state_.q, &solution);
   time_step_.set_counts(time_step_.iterations() + solution.iterations,
@@ -198,7 +208,15 @@ TimeStep::Result FiniteElementSimulation::StaticStep(double t, double h) {
   if (rows_.size() > 0) {
     work_[WorkClass::kMovedNail] += 0.5 * (begin + end).dot(reduction_.C() * change.reshaped());
   }
-  return found ? TimeStep::Result::kConverged : TimeStep::Result::kNotConverged;
+  work_[WorkClass::kContact] += solution.friction_work;
+  work_[WorkClass::kMovedObstacle] += solution.obstacle_work;
+  if (solution.slides_off) {
+    return {StepOutcome::Kind::kNotConverged,
+            "an equilibrium (bodies slide off: contact and friction did not hold them on more than "
+            "twice "
+            "the extent of the scene)"};
+  }
+  return OutcomeOf(found ? TimeStep::Result::kConverged : TimeStep::Result::kNotConverged);
 }
 
 // Where a force begins or ends its acceleration does not follow from the one before.
@@ -307,7 +325,7 @@ void FiniteElementSimulation::DoObserve(Observation* o) const {
   Figures figures;
   figures.smallest_determinant = bodies_.SmallestDeterminant(state_.q);
   figures.factorisations = static_cast<double>(time_step_.factorisations());
-  impulses_.Show(contact_, {state_.q, state_.q, time(), time()}, &figures);
+  impulses_.Show(contact_, {load_start_.q, state_.q, load_start_.time, time()}, &figures);
   Fill(ExtraTable(), figures, &o->extras);
 }
 
@@ -355,8 +373,8 @@ std::vector<NamedArray> FiniteElementSimulation::Arrays(std::string_view group) 
 
 int FiniteElementSimulation::DoStateSize() const {
   const auto numbers = static_cast<int>(state_.q.size());
-  return (generalised_alpha() ? 3 : 2) * numbers + Exchange::kNumbers + 2 +
-         static_cast<int>(inverted_.size()) + impulses_.numbers();
+  return (generalised_alpha() || statics() ? 3 : 2) * numbers + (statics() ? 1 : 0) +
+         Exchange::kNumbers + 2 + static_cast<int>(inverted_.size()) + impulses_.numbers();
 }
 
 std::vector<StateBlock> FiniteElementSimulation::DoStateLayout() const {
@@ -364,6 +382,10 @@ std::vector<StateBlock> FiniteElementSimulation::DoStateLayout() const {
   blocks.Add("positions of nodes", state_.q.size(), "m");
   blocks.Add("velocities of nodes", state_.q.size(), "m/s");
   if (generalised_alpha()) blocks.Add("accelerations of nodes", state_.q.size(), "m/s²");
+  if (statics()) {
+    blocks.Add("positions of nodes where the load step began", state_.q.size(), "m");
+    blocks.Add("time where it began", 1, "s");
+  }
   blocks.AddExchange();
   blocks.Add("iterations, factorisations", 2, "1");
   impulses_.AddTo(&blocks);
@@ -379,6 +401,11 @@ void FiniteElementSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
   if (generalised_alpha()) {
     state.segment(at, n) = state_.a.reshaped();
     at += n;
+  }
+  if (statics()) {
+    state.segment(at, n) = load_start_.q.reshaped();
+    state[at + n] = load_start_.time;
+    at += n + 1;
   }
   state.segment<Exchange::kNumbers>(at) = work_.Numbers();
   at += Exchange::kNumbers;
@@ -397,6 +424,11 @@ void FiniteElementSimulation::DoRestore(const Eigen::Ref<const VectorXd>& state)
   if (generalised_alpha()) {
     state_.a.reshaped() = state.segment(at, n);
     at += n;
+  }
+  if (statics()) {
+    load_start_.q.reshaped() = state.segment(at, n);
+    load_start_.time = state[at + n];
+    at += n + 1;
   }
   work_ = Exchange::FromNumbers(state.segment<Exchange::kNumbers>(at));
   at += Exchange::kNumbers;

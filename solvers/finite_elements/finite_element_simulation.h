@@ -70,7 +70,7 @@ class FiniteElementSimulation final : public Simulation {
   static StepOutcome OutcomeOf(TimeStep::Result result);
   void Book(double t, double h, const MotionState& before);
   // From the equilibrium at t to that at t + h.
-  TimeStep::Result StaticStep(double t, double h);
+  StepOutcome StaticStep(double t, double h);
   // What acts on the nodes at t, 3×m [N]: gravity and forces, of statics the part that acts by then.
   Eigen::Matrix3Xd DeadForces(double t) const;
   double LoadPart(double t) const {
@@ -103,6 +103,7 @@ class FiniteElementSimulation final : public Simulation {
   MotionState state_;
   Exchange work_;
   ContactImpulses impulses_;
+  LoadStepStart load_start_;  // of statics
   Eigen::VectorXd inverted_;  // of each body: 1 while its smallest det F is not positive
 
   std::optional<Eigen::VectorXd> multipliers_;  // of the last step [N]

@@ -98,7 +98,7 @@ void ObstacleContact::AddDiscreteForces(const PointMotion& motion, Matrix3Xd* fo
 
 Vector3d ObstacleContact::FrictionOn(const Touch& touch, double h) const {
   const double most = obstacles_[touch.obstacle].friction * std::abs(touch.push);
-  return FrictionForce(most, touch.normal, touch.moved, options_.friction_speed * h);
+  return FrictionForce(most, touch.normal, touch.moved, options_.FrictionRise(h));
 }
 
 void ObstacleContact::AddFriction(const PointMotion& motion, bool discrete,
@@ -109,9 +109,23 @@ void ObstacleContact::AddFriction(const PointMotion& motion, bool discrete,
   });
 }
 
+void ObstacleContact::AddRubs(const PointMotion& motion, double time, const Matrix3Xd& x,
+                              std::vector<Rub>* rubs) const {
+  ForEachTouchAt(motion, time, x, [&](const Touch& touch) {
+    const double most = obstacles_[touch.obstacle].friction * std::abs(touch.push);
+    if (most == 0.0) return;
+    rubs->push_back({{touch.place},
+                     1,
+                     Eigen::Vector4d::UnitX(),
+                     touch.normal,
+                     most,
+                     ShiftOf(touch.obstacle, motion)});
+  });
+}
+
 void ObstacleContact::Tally(const PointMotion& motion, bool discrete,
                             const ContactDurations& durations, ContactTally* tally) const {
-  const double h = motion.t1 - motion.t0;
+  const double h = options_.Duration(motion.t1 - motion.t0);
   ForEach(motion, discrete, [&](const Touch& touch) {
     const int body = places_.body[touch.place];
     const Vector3d push = -(touch.push * touch.normal + touch.correction * touch.moved);
@@ -148,9 +162,9 @@ void ObstacleContact::AddTangent(const PointMotion& motion, bool discrete, doubl
     const Matrix3d along = touch.normal * touch.normal.transpose();
     Matrix3d stiffness = (discrete ? 1.0 : factor) * touch.slope * along;
     const double most = obstacles_[touch.obstacle].friction * std::abs(touch.push);
-    if (most > 0.0 && motion.t1 > motion.t0) {
-      stiffness += FrictionStiffness(most, touch.normal, touch.moved,
-                                     options_.friction_speed * (motion.t1 - motion.t0));
+    const double rise = options_.FrictionRise(motion.t1 - motion.t0);
+    if (most > 0.0 && rise > 0.0) {
+      stiffness += FrictionStiffness(most, touch.normal, touch.moved, rise);
     }
     matrix->AddLink(first_link + touch.place, stiffness);
   });

@@ -39,6 +39,9 @@ class ObstacleContact {
   void AddDiscreteForces(const PointMotion& motion, Eigen::Matrix3Xd* forces) const;
   // Friction of a step, with the push of AddDiscreteForces() or, not `discrete`, of AddForces() at t₁.
   void AddFriction(const PointMotion& motion, bool discrete, Eigen::Matrix3Xd* forces) const;
+  // What rubs in a step, pressed as at one time.
+  void AddRubs(const PointMotion& motion, double time, const Eigen::Matrix3Xd& x,
+               std::vector<Rub>* rubs) const;
   // Their impulses, by pairs.
   void Tally(const PointMotion& motion, bool discrete, const ContactDurations& durations,
              ContactTally* tally) const;

@@ -76,11 +76,23 @@ void Options::Bind(ParameterBinder& b) {
                "other by less than this distance; an axis of refinement");
       });
   BindObstacleContact(&contact.obstacles, b);
+  const auto rubs = [](const Scene& scene) {
+    return HasFriction(scene) || SurfacesMeetWithFriction(scene);
+  };
+  b.OnlyWhen(
+      "something rubs in the scene, and time_scheme = static",
+      [this, rubs](const Scene& scene) {
+        return rubs(scene) && time.scheme == TimeScheme::kStatic;
+      },
+      [&] {
+        b.Real("friction_length", &contact.friction_length, "m", MoreThan(0.0),
+               "of statics: on less than this way friction rises smoothly: what sticks creeps by "
+               "less in each load step");
+      });
   b.OnlyWhen(
       "something rubs in the scene, and time_scheme is not static",
-      [this](const Scene& scene) {
-        return (HasFriction(scene) || SurfacesMeetWithFriction(scene)) &&
-               time.scheme != TimeScheme::kStatic;
+      [this, rubs](const Scene& scene) {
+        return rubs(scene) && time.scheme != TimeScheme::kStatic;
       },
       [&] {
         b.Real("friction_speed", &contact.friction_speed, "m/s", MoreThan(0.0),

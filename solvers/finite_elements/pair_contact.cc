@@ -264,13 +264,13 @@ void PairContact::AddDiscreteForces(const PointMotion& motion, Matrix3Xd* forces
 
 // Along the separation, times the weight of a corner the force on it [N].
 Vector3d PairContact::RubOf(const Pair& pair, const Push& push, const PointMotion& motion) const {
-  const double full = options_.friction_speed * (motion.t1 - motion.t0);
+  const double full = options_.FrictionRise(motion.t1 - motion.t0);
   return FrictionForce(pair.friction * push.size, push.normal, MovedOf(pair, push, motion), full);
 }
 
 void PairContact::Tally(const PointMotion& motion, bool discrete, const ContactDurations& durations,
                         ContactTally* tally) const {
-  const double h = motion.t1 - motion.t0;
+  const double h = options_.Duration(motion.t1 - motion.t0);
   Push push;
   for (const Pair& pair : pairs_) {
     const int body = places_.body[pair.corners[0]];
@@ -302,10 +302,19 @@ void PairContact::AddFriction(const PointMotion& motion, bool discrete, Matrix3X
   }
 }
 
+void PairContact::AddRubs(const Matrix3Xd& x, std::vector<Rub>* rubs) const {
+  Push push;
+  for (const Pair& pair : pairs_) {
+    if (pair.friction == 0.0 || !PushOf(pair, x, &push)) continue;
+    rubs->push_back(
+        {pair.corners, 4, push.weights, push.normal, pair.friction * push.size, Vector3d::Zero()});
+  }
+}
+
 void PairContact::AddTangent(const PointMotion& motion, bool discrete, double factor,
                              int first_link, ReducedMatrix* matrix) const {
   Push push;
-  const double full = options_.friction_speed * (motion.t1 - motion.t0);
+  const double full = options_.FrictionRise(motion.t1 - motion.t0);
   for (size_t p = 0; p < pairs_.size(); ++p) {
     const Pair& pair = pairs_[p];
     if (!PushOf(pair, motion, discrete, &push)) continue;

@@ -51,6 +51,7 @@ class PairContact {
   void AddForces(const Eigen::Matrix3Xd& x, Eigen::Matrix3Xd* forces) const;
   void AddDiscreteForces(const PointMotion& motion, Eigen::Matrix3Xd* forces) const;
   void AddFriction(const PointMotion& motion, bool discrete, Eigen::Matrix3Xd* forces) const;
+  void AddRubs(const Eigen::Matrix3Xd& x, std::vector<Rub>* rubs) const;
   // Impulses of the push and of friction, by pairs of bodies.
   void Tally(const PointMotion& motion, bool discrete, const ContactDurations& durations,
              ContactTally* tally) const;

@@ -24,6 +24,11 @@ constexpr double kSameRows = 1e-12;
 // What does not converge in so many whole steps is searched.
 constexpr int kMostWholeSteps = 12;
 
+// What has moved by so many times the extent of the scene since contact first pushed, and is not held yet, slides off; and
+// what has moved by so many times when the iterations are used up.
+constexpr double kSlidOff = 20.0, kSlides = 2.0;
+constexpr int kMostSlides = 2;  // load steps that fail so before the run does
+
 // Stiffness that is added where a step is too long, of the largest diagonal of the matrix, and how often it is raised tenfold.
 constexpr double kLeastAdded = 1e-12;
 constexpr int kMostAdded = 12;
@@ -47,6 +52,7 @@ Matrix3Xd GradientOfLoads(const StaticLoad& load, double part, const Matrix3Xd& 
   if (load.contact != nullptr && !load.contact->empty()) {
     Matrix3Xd forces = Matrix3Xd::Zero(3, q.cols());
     load.contact->AddForces(load.time, q, &forces);
+    if (load.start != nullptr) load.contact->AddFriction(load.MotionTo(q), false, &forces);
     gradient -= forces;
   }
   return gradient;
@@ -84,8 +90,7 @@ void Equilibrium::Assemble(const Matrix3Xd& q) {
     load_.springs->AddTangent(q * load_.springs->places().transpose(), 1.0, matrix_.get());
   }
   if (has_contact()) {
-    load_.contact->AddTangent({q, q, load_.time, load_.time}, false, 1.0, first_of_contact,
-                              matrix_.get());
+    load_.contact->AddTangent(load_.MotionTo(q), false, 1.0, first_of_contact, matrix_.get());
   }
   largest_diagonal_ = matrix_->LargestDiagonal();
 }
@@ -106,6 +111,7 @@ bool Equilibrium::Iterate(double part, Steps steps, Matrix3Xd* q, StaticSolution
   const bool led = Largest(shift) > kSameRows * ExtentOf(trial);
   if (!led) trial.reshaped() += shift;  // rounding
   subspace_.Clear();
+  first_met_.resize(3, 0);
   for (int iteration = 0; iteration < MostIterations(steps); ++iteration) {
     Matrix3Xd unbalanced = Matrix3Xd::Zero(3, q->cols());
     bodies_.AddGradient(trial, unbalanced);
@@ -114,6 +120,9 @@ bool Equilibrium::Iterate(double part, Steps steps, Matrix3Xd* q, StaticSolution
     unbalanced += GradientOfLoads(load_, part, trial);
     VectorXd residual = reduction_.T().transpose() * unbalanced.reshaped();
     if (!residual.allFinite()) return false;
+    if (has_contact() && load_.start != nullptr) {
+      rubs_ = load_.contact->Rubs(load_.MotionTo(trial), load_.time, trial);
+    }
     solution->unbalanced = Largest(residual);
     const bool moved = iteration == 0 && led;
     // The matrix of the last iteration tells well enough how rounding of places becomes force.
@@ -152,7 +161,12 @@ bool Equilibrium::Iterate(double part, Steps steps, Matrix3Xd* q, StaticSolution
     const double taken = Search(step, unbalanced, solution->unbalanced, part, &trial);
     if (taken == 0.0) return false;
     if (quick) subspace_.Moved(taken);
+    if (has_contact() && first_met_.cols() == 0 && load_.contact->Energy(load_.time, trial) > 0.0) {
+      first_met_ = trial;
+    }
+    if (HasMoved(trial, kSlidOff)) break;
   }
+  solution->slides_off = HasMoved(trial, kSlides);
   return false;
 }
 
@@ -217,8 +231,30 @@ double Equilibrium::Potential(const Matrix3Xd& q, double part) const {
   if (has_springs()) {
     energy += load_.springs->SpringEnergy(q * load_.springs->places().transpose());
   }
-  if (has_contact()) energy += load_.contact->Energy(load_.time, q);
+  if (has_contact()) {
+    energy += load_.contact->Energy(load_.time, q);
+    if (load_.start != nullptr) {
+      energy += load_.contact->RubbedBy(rubs_, load_.MotionTo(q)).potential;
+    }
+  }
   return energy;
+}
+
+bool Equilibrium::HasMoved(const Matrix3Xd& q, double extents) const {
+  return first_met_.cols() > 0 &&
+         (q - first_met_).cwiseAbs().maxCoeff() > extents * ExtentOf(first_met_);
+}
+
+void Equilibrium::BookContact(const Matrix3Xd& q, StaticSolution* solution) const {
+  if (!has_contact() || load_.start == nullptr) return;
+  const NodeMotion motion = load_.MotionTo(q);
+  for (const auto& [time, pressed] : {std::pair(motion.t0, &motion.q0), {motion.t1, &q}}) {
+    const auto rubbed =
+        load_.contact->RubbedBy(load_.contact->Rubs(motion, time, *pressed), motion);
+    solution->friction_work += 0.5 * rubbed.lost;
+    solution->obstacle_work +=
+        0.5 * (rubbed.from_obstacles + load_.contact->PushWorkAt(motion, time, *pressed));
+  }
 }
 
 // Armijo's rule; near the solution, where Π is rounding, a smaller unbalanced force will do.
@@ -253,15 +289,31 @@ double Equilibrium::Search(const VectorXd& step, const Matrix3Xd& unbalanced, do
 bool Equilibrium::Reach(double from, double to, Matrix3Xd* q, StaticSolution* solution) {
   double reached = from, step = to - from;
   const double least = std::ldexp(step, -options_.most_halvings);
+  LoadStepStart last;
+  if (load_.start != nullptr) {
+    last = *load_.start;
+    *load_.start = {*q, load_.begin_time};
+  }
+  int slides = 0;
   while (reached < to) {
+    solution->slides_off = false;
     const double next = reached + step > to - 1e-12 * (to - from) ? to : reached + step;
     if (Solve(next, q, solution)) {
       reached = next;
+      if (load_.start != nullptr && reached < to) {
+        BookContact(*q, solution);
+        last = *load_.start;
+        *load_.start = {*q, load_.time};
+      }
       continue;
     }
     step *= 0.5;
-    if (step < least) return false;
+    if (step < least || (solution->slides_off && ++slides == kMostSlides)) {
+      if (load_.start != nullptr) *load_.start = last;
+      return false;
+    }
   }
+  BookContact(*q, solution);
   return true;
 }
 

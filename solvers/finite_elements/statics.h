@@ -1,6 +1,12 @@
 // Equilibrium under dead loads: Newton's iteration in whole steps, and where they fail with a line search on the potential energy
-// Π(q) = E(q) + springs + contact − f · q, in load steps that are halved where an iteration fails. No
-// friction: it depends on the way that led to a place.
+// Π(q) = E(q) + springs + contact − f · q, in load steps that are halved where an iteration fails.
+//
+// Friction resists what moves from where the load step (or the part of it that is taken at once) began [Li et al. 2020, Eq. 16]:
+//
+//   D(q) = Σ μ λ f₀(|u|, ε)     u the way of a place along the surface that it touches, ε = friction_length
+//
+// with the push λ and the surface's normal of the latest iterate, which a search keeps. Each iteration renews them, and the
+// solution is one where they are its own. What sticks creeps by less than ε in each load step.
 
 #ifndef PLIANT_SOLVERS_FINITE_ELEMENTS_STATICS_H_
 #define PLIANT_SOLVERS_FINITE_ELEMENTS_STATICS_H_
@@ -18,6 +24,12 @@
 
 namespace pliant::finite_elements {
 
+// Where the present load step began: friction resists the way from there.
+struct LoadStepStart {
+  Eigen::Matrix3Xd q;  // 3×m [m]
+  double time = 0.0;   // s, of the places of obstacles
+};
+
 struct StaticLoad {
   Eigen::Matrix3Xd force;          // 3×m on the nodes [N], dead, of which a part acts
   Eigen::Matrix3Xd constant = {};  // the same, of which all acts; empty: none
@@ -27,7 +39,12 @@ struct StaticLoad {
   // What stores energy beside the bodies, at full strength in all load steps; null: nothing.
   const PointForces* springs = nullptr;
   Contact* contact = nullptr;
-  double time = 0.0;  // s, of the places of obstacles
+  double begin_time = 0.0, time = 0.0;  // s, of the places of obstacles before and now
+  LoadStepStart* start = nullptr;       // where friction acts; null: nothing rubs
+  NodeMotion MotionTo(const Eigen::Matrix3Xd& q) const {
+    return start != nullptr ? NodeMotion{start->q, q, start->time, time}
+                            : NodeMotion{q, q, time, time};
+  }
 };
 
 struct StaticOptions {
@@ -39,8 +56,12 @@ struct StaticOptions {
 
 struct StaticSolution {
   bool converged = false;
+  bool slides_off = false;  // contact did not hold it while it moved by many times its size
   int iterations = 0;
   double unbalanced = 0.0;  // N, largest force that is left
+  // Work of friction, and of obstacles that move, pushing and rubbing [J]: by the mean of the push at both ends of a
+  // load step.
+  double friction_work = 0.0, obstacle_work = 0.0;
 };
 
 // What is left unbalanced at q under this part of the load, 3×m [N]: ∂Π/∂q.
@@ -65,7 +86,11 @@ class Equilibrium {
                 bool led) const;
   int MostIterations(Steps steps) const;
   Eigen::VectorXd Particular(const Eigen::Matrix3Xd& q) const;
+  // With the friction of rubs_.
   double Potential(const Eigen::Matrix3Xd& q, double part) const;
+  void BookContact(const Eigen::Matrix3Xd& q, StaticSolution* solution) const;
+  // Since contact first pushed, by so many times the extent of the scene.
+  bool HasMoved(const Eigen::Matrix3Xd& q, double extents) const;
   // The step of Newton's iteration, 3m, by the matrix that was assembled last. False: it has none.
   bool WholeStep(const Eigen::VectorXd& residual, Eigen::VectorXd* step);
   // One that leads downwards, by no more than `extent` [m].
@@ -86,6 +111,8 @@ class Equilibrium {
   std::unique_ptr<ReducedMatrix> matrix_;
   bool near_contact_ = false;  // in the matrix that was assembled last
   KrylovSubspace subspace_;
+  std::vector<Rub> rubs_;          // of the latest iterate
+  Eigen::Matrix3Xd first_met_;     // q when contact first pushed in this iteration; empty before
   Eigen::VectorXd y_;              // of the last step downwards
   double largest_diagonal_ = 0.0;  // of the matrix that was assembled last [N/m]
 };
