@@ -51,7 +51,10 @@ std::string WithoutQuotes(const FileValue& value) {
   const bool is_number = error == std::errc() && std::isfinite(number);
   if (text == "true" || text == "false" || (is_number && end == text.data() + text.size()))
     return "write " + text + " without quotes";
-  const bool has_unit = is_number && (*end == ' ' || *end == '%' || std::isalpha(*end) != 0);
+  // Letters of UTF-8, as of °, are bytes above 127.
+  const auto next = static_cast<unsigned char>(*end);
+  const bool has_unit =
+      is_number && (next == ' ' || next == '%' || next > 127 || std::isalpha(next) != 0);
   return has_unit ? "write the number alone, without quotes, in the unit that the manual gives: " +
                         text.substr(0, end - text.data())
                   : "";

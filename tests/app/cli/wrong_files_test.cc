@@ -346,6 +346,9 @@ INSTANTIATE_TEST_SUITE_P(
         Doubt{"thickness = 0.2", "thickness = \"20 cm\"",
               ":19:13: 'thickness' is a text; expected number; write the number alone, without "
               "quotes, in the unit that the manual gives: 20"},
+        Doubt{"thickness = 0.2", "thickness = \"5µm\"",
+              ":19:13: 'thickness' is a text; expected number; write the number alone, without "
+              "quotes, in the unit that the manual gives: 5"},
         Doubt{"[backends.position-based]\n", "[position-based]\n",
               ":24:2: unknown key 'position-based' in the experiment; 'position-based' belongs to "
               "[backends], not to the experiment"},
