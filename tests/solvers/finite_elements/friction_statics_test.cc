@@ -74,6 +74,20 @@ constexpr double kTangent = 0.3, kFriction = 0.5;
 // f₁ = 2 y − y² = tan θ/μ, where all places creep alike.
 const double kCreep = 1.0 - std::sqrt(1.0 - kTangent / kFriction);
 
+TEST(StaticFriction, TheRecordNamesTheLengthOfItsRise) {
+  const Translation translation =
+      TheBackend().Translate(std::make_shared<const Scene>(CubeOnSlope(kTangent, kFriction, false)),
+                             {{"time_scheme", std::string("static")}, {"friction_length", 2e-5}});
+  bool named = false;
+  for (const TranslatedElement& element : translation.record.Entries()) {
+    if (element.element != "obstacle.slope.friction") continue;
+    named = true;
+    EXPECT_EQ(element.fidelity, Fidelity::kExact);
+    EXPECT_NE(element.reason.find("2e-05 m"), std::string::npos) << element.reason;
+  }
+  EXPECT_TRUE(named);
+}
+
 // A rigid block creeps in each load step by the same part of the length on which friction rises, whatever presses.
 TEST(StaticFriction, WhatSticksCreepsAsTheRiseOfFrictionSays) {
   for (const bool fine : {false, true}) {
