@@ -3,8 +3,8 @@
 //
 //   first_contact.PAIR_s     time of the first record whose contact force of the pair is above 0
 //
-// A touch comes up to one interval of the records before it. Where contact is a force, one that begins and ends between two
-// records has none; where it is an impulse, the mean force of a record shows it (runs/mean_contact_force.h).
+// A touch comes up to one interval of the records before it. The force of a record is a mean (runs/mean_contact_force.h), which
+// shows a touch that begins and ends between two records, too.
 
 #ifndef PLIANT_EXPERIMENTS_BUNDLES_FIRST_CONTACT_H_
 #define PLIANT_EXPERIMENTS_BUNDLES_FIRST_CONTACT_H_

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "experiments/claims/at_claim.h"
+#include "models/geometry/extent.h"
 #include "models/scene/number_text.h"
 #include "solvers/search/random_stream.h"
 
@@ -47,8 +48,7 @@ void PerturbBodies(const Experiment& experiment, double part, RandomStream* rand
   for (size_t i = 0; i < scene.bodies.size(); ++i) {
     if (held.contains(static_cast<int>(i))) continue;
     const Body& body = scene.bodies[i];
-    const double extent =
-        (body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff()).maxCoeff();
+    const double extent = ExtentOf(body.rest);
     const double speed = std::max(body.velocity.norm(), std::sqrt(scene.gravity.norm() * extent));
     Eigen::Vector3d velocity = body.velocity;
     const Eigen::Vector3d position = body.position + Displaced(scene, part * extent, random);

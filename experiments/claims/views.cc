@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include "models/geometry/extent.h"
 #include "models/problem.h"
 
 namespace pliant {
@@ -53,7 +54,7 @@ bool MapsOntoItself(const std::vector<std::array<int, kCorners>>& elements,
 // Absent when `map` does not map the points of the body, with their masses, onto themselves.
 std::optional<Symmetry> SymmetryOf(const Body& body, const Matrix3d& map) {
   Symmetry symmetry{map, {}};
-  const double extent = (body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff()).norm();
+  const double extent = DiagonalOf(body.rest);
   for (int i = 0; i < body.size(); ++i) {
     Eigen::Index nearest = 0;
     const Vector3d wanted = map * body.rest.col(i);

@@ -15,8 +15,6 @@ bool CountsImpulses(const Bundle& bundle) {
   });
 }
 
-bool IsOfPair(const std::string& figure) { return figure.starts_with("contact_force."); }
-
 // The figures that are means over a record.
 std::set<std::string> MeanForcesOf(const Bundle& bundle) {
   std::vector<Probe> of_contact;
@@ -27,7 +25,7 @@ std::set<std::string> MeanForcesOf(const Bundle& bundle) {
   for (std::string& name : ProbeFigureNames(of_contact)) names.insert(std::move(name));
   if (!CountsImpulses(bundle)) return names;
   for (const auto& [name, value] : bundle.summary()) {
-    if (IsOfPair(name)) names.insert(name);
+    if (name.starts_with("contact_force.")) names.insert(name);
   }
   return names;
 }
@@ -36,33 +34,23 @@ std::set<std::string> MeanForcesOf(const Bundle& bundle) {
 
 std::string ContactForceNote(const std::vector<Bundle>& bundles, const ComparisonTable& table) {
   std::set<double> intervals;
-  std::string present;  // whose forces of pairs are those of the moment of a record
   for (const Bundle& bundle : bundles) {
     if (bundle.outcome().kind == OutcomeKind::kUnsupported) continue;
     const std::set<std::string> means = MeanForcesOf(bundle);
-    const auto shows = [&](const auto& is_such) {
-      return std::ranges::any_of(table.columns, [&](const SeriesColumn& column) {
-        const auto value = bundle.summary().find(column.name);
-        return is_such(column.name) && value != bundle.summary().end() && value->second &&
-               *value->second != 0.0;
-      });
-    };
-    if (shows([&](const std::string& name) { return means.contains(name); }))
-      intervals.insert(bundle.experiment().plan.record_every);
-    if (shows([&](const std::string& name) { return IsOfPair(name) && !means.contains(name); }))
-      present += (present.empty() ? "" : ", ") + bundle.label();
+    const bool shows = std::ranges::any_of(table.columns, [&](const SeriesColumn& column) {
+      const auto value = bundle.summary().find(column.name);
+      return means.contains(column.name) && value != bundle.summary().end() && value->second &&
+             *value->second != 0.0;
+    });
+    if (shows) intervals.insert(bundle.experiment().plan.record_every);
   }
   if (intervals.empty()) return "";
   std::string words;
   for (const double interval : intervals)
     words += (words.empty() ? "" : ", ") + ThreeDigits(1e3 * interval) + " ms";
-  std::string note =
-      "a contact force is its mean over a record (" + words +
-      "), and the largest grows as records become shorter than the blow (run.record_every); its "
-      "impulse does not depend on them. A first contact comes up to one record late";
-  if (!present.empty())
-    note += ". contact_force.… of " + present + " is that of the moment of a record instead";
-  return note;
+  return "a contact force is its mean over a record (" + words +
+         "), and the largest grows as records become shorter than the blow (run.record_every); its "
+         "impulse does not depend on them. A first contact comes up to one record late";
 }
 
 }  // namespace pliant

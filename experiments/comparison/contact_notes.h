@@ -13,7 +13,7 @@ namespace pliant {
 
 // A line where the table has a force of contact above 0 that is a mean over a record (runs/mean_contact_force.h, and
 // [[probe]] measure = "contact-force"), with the interval of the records: a blow is shorter than that, so that its largest
-// mean grows as records become shorter; and whose forces of pairs in it are no means. Empty where there is no mean.
+// mean grows as records become shorter. Empty where there is none.
 std::string ContactForceNote(const std::vector<Bundle>& bundles, const ComparisonTable& table);
 
 }  // namespace pliant

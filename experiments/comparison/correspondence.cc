@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/geometry/extent.h"
+
 namespace pliant {
 namespace {
 
@@ -15,7 +17,7 @@ std::string WhyNot(const Body& body, const Body& other) {
            std::to_string(other.size());
   }
   if (body.size() == 0) return "";
-  const double extent = (body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff()).norm();
+  const double extent = DiagonalOf(body.rest);
   const double off = (body.rest - other.rest).cwiseAbs().maxCoeff();
   return off <= kSameRest * extent ? "" : name + " has another shape at rest";
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "models/geometry/extent.h"
+
 namespace pliant {
 namespace {
 
@@ -66,7 +68,7 @@ std::optional<PhaseOfPoints> MeasurePhaseOfPoints(const Bundle& run, const Bundl
                                                   const DistanceSeries& distance) {
   if (distance.times.size() < 2) return std::nullopt;
   MatrixXd x = PointsOver(reference, distance.reference_frames);
-  const double extent = (x.rowwise().maxCoeff() - x.rowwise().minCoeff()).maxCoeff();
+  const double extent = ExtentOf(x);
   const VectorXd mean = x.rowwise().mean();
   const double size = x.cwiseAbs().maxCoeff();
   if (!(extent > kStill * size)) return std::nullopt;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "experiments/files/scene_keys.h"
+#include "models/geometry/extent.h"
 #include "models/scene/validate.h"
 
 namespace pliant {
@@ -118,8 +119,7 @@ void SceneReader::ReadContacts(FileValue* of_a) {
 }
 
 void SceneReader::RequireAttachedPointsTogether() {
-  const double extent =
-      (so_far_.start.rowwise().maxCoeff() - so_far_.start.rowwise().minCoeff()).norm();
+  const double extent = DiagonalOf(so_far_.start);
   for (size_t i = 0; i < so_far_.scene.attachments.size(); ++i) {
     const Attachment& attachment = so_far_.scene.attachments[i];
     const double distance = (so_far_.Start(attachment.a) - so_far_.Start(attachment.b)).norm();

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <set>
 
+#include "models/geometry/extent.h"
 #include "models/scene/number_text.h"
 
 namespace pliant {
@@ -20,7 +21,7 @@ Eigen::Vector3d PlaceOf(const Scene& scene, const ProbeSet& set) {
 
 double SizeOf(const Scene& scene, const ProbeSet& set) {
   const Eigen::Matrix3Xd& rest = scene.bodies[static_cast<size_t>(set.body)].rest;
-  return (rest.rowwise().maxCoeff() - rest.rowwise().minCoeff()).norm();
+  return DiagonalOf(rest);
 }
 
 std::string Text(const Eigen::Vector3d& x) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/geometry/extent.h"
 #include "models/scene/forces.h"
 
 namespace pliant {
@@ -19,7 +20,7 @@ constexpr double kAtRest = 1e-6;
 // little, and what it has while it hardly moves [J].
 double LeastEnergy(const Scene& scene) {
   const Eigen::Matrix3Xd x = scene.InitialPoints();
-  const double size = (x.rowwise().maxCoeff() - x.rowwise().minCoeff()).norm();
+  const double size = DiagonalOf(x);
   const double mass = scene.Masses().sum(), slow = kAtRest * size;
   return kLift * mass * scene.gravity.norm() * size + 0.5 * mass * slow * slow;
 }

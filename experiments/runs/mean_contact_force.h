@@ -1,10 +1,11 @@
-// contact_force.PAIR_N of methods that count impulses J of contact (columns contact_impulse_{x,y,z}.PAIR_N_s): the mean since
-// the record before,
+// contact_force.PAIR_N: the mean since the record before, by the impulses J of contact (columns
+// contact_impulse_{x,y,z}.PAIR_N_s),
 //
 //   |J(t) − J(t₀)| / (t − t₀)      [N], t₀ the time of the record before
 //
-// Their force of a single step is large or 0 with how the steps fall, and says little of a record. Of the first record it
-// is that of the last step.
+// The force of a moment shows no blow that begins and ends between two records, and that of a single step by impulses is
+// large or 0 with how the steps fall. Of the first record, and where impulses are not known, it is that of the moment or of
+// the last step.
 
 #ifndef PLIANT_EXPERIMENTS_RUNS_MEAN_CONTACT_FORCE_H_
 #define PLIANT_EXPERIMENTS_RUNS_MEAN_CONTACT_FORCE_H_
@@ -19,8 +20,7 @@ namespace pliant {
 
 // What a contact force of a record is, whatever the method.
 inline constexpr char kContactForceMeaning[] =
-    "resultant contact force of {pair}, magnitude; of methods that count impulses of contact its "
-    "mean since the record before";
+    "resultant contact force of {pair}, magnitude: its mean since the record before";
 
 class MeanContactForces {
  public:

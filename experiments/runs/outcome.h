@@ -37,7 +37,7 @@ std::string_view ToString(OutcomeKind kind);
 // Whether all steps were made, even if their result is not to be trusted.
 bool RanToItsEnd(OutcomeKind kind);
 
-// Where a body came to lie deepest in an obstacle (experiments/runs/sinking.h).
+// Where a body came to lie deepest in an obstacle (experiments/runs/sinking_meter.h).
 struct Sunk {
   std::string body, obstacle;
   double depth = 0.0;  // m

@@ -1,5 +1,7 @@
 #include "experiments/runs/record_forces.h"
 
+#include "experiments/runs/series.h"
+
 namespace pliant {
 namespace {
 
@@ -18,7 +20,11 @@ RecordForces::RecordForces(const std::vector<Probe>& probes, const BackendInfo& 
       needs_holds_(NeedHoldForces(probes)),
       from_the_start_(simulation->time() == 0.0) {
   if (needs_holds_) simulation->KeepConstraintForces();
-  if (NeedContactForces(probes)) contact_.emplace(*simulation, info);
+  const bool of_points = NeedContactForces(probes);
+  if (of_points || !ImpulseColumnsToSum(info, simulation->scene()).empty()) {
+    contact_.emplace(*simulation, info,
+                     of_points ? ContactSums::Of::kPointsToo : ContactSums::Of::kPairs);
+  }
 }
 
 void RecordForces::EndStep() {

@@ -283,7 +283,10 @@ RunOutcome Run(const Experiment& experiment, size_t index, Simulation* simulatio
       }
       return diverged(step, advanced.quantity);
     }
-    frames.forces().EndStep();
+    if (frames.forces().LooksAtSteps()) {
+      watch.Halt();
+      frames.forces().EndStep();
+    }
     if (advanced.kind == StepOutcome::Kind::kNotConverged) {
       if (outcome.not_converged_steps++ == 0) {
         outcome.quantity = advanced.quantity;

@@ -1,10 +1,13 @@
 #include "experiments/runs/series.h"
 
+#include <array>
 #include <functional>
+#include <string_view>
 
 #include "experiments/runs/probe_figures.h"
 #include "models/scene/contact_pairs.h"
 #include "models/scene/metrics.h"
+#include "solvers/contact/contact_tally.h"
 
 namespace pliant {
 namespace {
@@ -209,6 +212,27 @@ std::string UnitSuffix(const std::string& unit) {
   return suffix;
 }
 
+namespace {
+
+// With "{pair}".
+std::vector<SeriesColumn> ImpulsesToSum(const BackendInfo& info) {
+  const auto has = [&info](std::string_view beginning) {
+    return std::ranges::any_of(
+        info.extras, [&](const SeriesColumn& extra) { return extra.name.starts_with(beginning); });
+  };
+  if (!has("contact_force.") || has("contact_impulse_")) return {};
+  const std::array<SeriesColumn, 3> columns = ContactImpulseColumns();
+  return {columns.begin(), columns.end()};
+}
+
+}  // namespace
+
+std::vector<SeriesColumn> ImpulseColumnsToSum(const BackendInfo& info, const Scene& scene) {
+  BackendInfo summed;
+  summed.extras = ImpulsesToSum(info);
+  return ExtrasOf(summed, scene);
+}
+
 std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info) {
   std::vector<SeriesColumn> columns;
   for (const CommonColumn& common : CommonColumns()) {
@@ -224,13 +248,15 @@ std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info) {
     columns.push_back(extra);
     if (extra.name.starts_with("contact_force.")) columns.back().meaning = kContactForceMeaning;
   }
+  for (SeriesColumn& impulse : ImpulsesToSum(info)) columns.push_back(std::move(impulse));
   return columns;
 }
 
 std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info, const Scene& scene,
                                         const std::vector<Probe>& probes) {
   BackendInfo of_scene = info;
-  of_scene.extras = ExtrasOf(info, scene);
+  for (SeriesColumn& impulse : ImpulsesToSum(info)) of_scene.extras.push_back(std::move(impulse));
+  of_scene.extras = ExtrasOf(of_scene, scene);
   std::vector<SeriesColumn> columns = SeriesColumns(of_scene);
   for (const Probe& probe : probes) columns.push_back(ProbeColumn(probe));
   return columns;
@@ -280,6 +306,7 @@ SeriesRecorder::SeriesRecorder(std::shared_ptr<const Scene> scene, const Backend
       contact_meter_(scene_),
       passages_(scene_),
       sinking_(scene_),
+      summed_(ImpulseColumnsToSum(info, *scene_).size()),
       mean_contact_forces_(columns_),
       probe_meter_(*scene_, std::move(probes)) {
   const auto column = std::ranges::find(columns_, kElementDeterminant, &SeriesColumn::name);
@@ -327,6 +354,12 @@ SeriesRow SeriesRecorder::Row(const Observation& o, const std::optional<StepSeco
   row.reserve(columns_.size());
   for (const CommonColumn& common : CommonColumns()) row.push_back(common.read(m));
   row.insert(row.end(), o.extras.begin(), o.extras.end());
+  for (size_t i = 0; i < summed_; ++i) {
+    const auto pairs = static_cast<Eigen::Index>(summed_ / 3), at = static_cast<Eigen::Index>(i);
+    const bool known = forces != nullptr && forces->contact_impulse.pairs;
+    row.push_back(known ? std::optional((*forces->contact_impulse.pairs)(at / pairs, at % pairs))
+                        : std::nullopt);
+  }
   for (size_t probe = 0; probe < probe_meter_.probes().size(); ++probe) {
     row.push_back(
         probe_meter_.Measure(probe, o.points, o.velocities ? &*o.velocities : nullptr, forces));

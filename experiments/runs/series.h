@@ -10,7 +10,7 @@
 
 #include "experiments/runs/ledger.h"
 #include "experiments/runs/mean_contact_force.h"
-#include "experiments/runs/sinking.h"
+#include "experiments/runs/sinking_meter.h"
 #include "models/contact/contact_meter.h"
 #include "models/contact/passages.h"
 #include "models/scene/forces.h"
@@ -26,11 +26,15 @@ std::string UnitSuffix(const std::string& unit);
 
 // Columns for a backend: time_s, the energies and their residual, momenta, centre of mass, strain,
 // extent ratio, penetration, constraint error and rate, condition number, regularisation,
-// iterations, times of steps; then the extras of the backend, then the probes. Names contain "{body}" and "{pair}" as
+// iterations, times of steps; then the extras of the backend, impulses of contact that the run sums up, then the probes. Names contain "{body}" and "{pair}" as
 // written, or, when a scene is given, the name of each of its bodies and contact pairs.
 std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info);
 std::vector<SeriesColumn> SeriesColumns(const BackendInfo& info, const Scene& scene,
                                         const std::vector<Probe>& probes = {});
+
+// The impulses of contact of the pairs of a scene, of a backend whose extras have forces of contact without impulses:
+// columns behind the extras, which the run sums up step by step (record_forces.h). Axis by axis.
+std::vector<SeriesColumn> ImpulseColumnsToSum(const BackendInfo& info, const Scene& scene);
 
 // The extras of an observation of a scene, in their order: those whose name contains "{body}"
 // appear once for each body, those with "{pair}" once for each of ContactPairs().
@@ -61,7 +65,7 @@ class SeriesRecorder {
                  std::vector<Probe> probes = {});
 
   // `step_seconds`: mean of the steps since the last row; absent in the first.
-  // `forces`: for probes that measure some; null where none does.
+  // `forces`: for probes that measure some and impulses that the run sums up; null where nobody does.
   SeriesRow Row(const Observation& observation, const std::optional<StepSeconds>& step_seconds,
                 const ProbeForces* forces = nullptr);
 
@@ -92,6 +96,7 @@ class SeriesRecorder {
   Ledger ledger_;
   std::optional<InsideOut> inside_out_;
   std::optional<size_t> determinant_column_;
+  size_t summed_;  // columns of impulses of contact behind the extras
   std::optional<InvertedElement> inverted_element_;
   ContactMeter contact_meter_;
   Passages passages_;

@@ -88,6 +88,37 @@ std::optional<std::pair<double, double>> SlopesOfHalves(const Points& points) {
   return std::pair(LineThrough(lower).slope, LineThrough(upper).slope);
 }
 
+struct Fit {
+  std::optional<PowerLaw> law = {};
+  std::string why_none = {};
+};
+
+Fit FitOrReason(const LineValues& values) {
+  const Points points = PointsToFit(values);
+  bool above = false, below = false;
+  for (size_t i = 0; i < values.x.size(); ++i) {
+    if (CanBeFitted(values, i)) (values.y[i] > 0.0 ? above : below) = true;
+  }
+  if (above && below) return {.why_none = "its values change sign"};
+  std::set<double> places;
+  for (const auto& [x, y] : points) places.insert(x);
+  if (places.size() < 3) {
+    const bool crossed = std::ranges::find(values.crossed, true) != values.crossed.end();
+    return {.why_none = std::string("it has fewer than three different places") +
+                        (crossed ? " that are not crossed" : "")};
+  }
+  const Line line = LineThrough(points);
+  const auto halves = SlopesOfHalves(points);
+  const double most = std::clamp(kMostBend * std::abs(line.slope), kLeastBend, kMostBend);
+  if (halves && std::abs(halves->second - halves->first) > most) {
+    return {.why_none =
+                fmt::format("its points do not lie on a line: the slope goes from {:.2f} to {:.2f}",
+                            halves->first, halves->second)};
+  }
+  return {.law = PowerLaw{line.slope, line.error, (below ? -1.0 : 1.0) * std::exp(line.height),
+                          static_cast<int>(points.size())}};
+}
+
 }  // namespace
 
 std::optional<size_t> KeyOfX(const SweepPlan& plan) {
@@ -171,42 +202,9 @@ bool IsNegative(const LineValues& values) {
          std::ranges::none_of(values.y, [](double y) { return y > 0.0; });
 }
 
-std::string WhyNoPowerLaw(const LineValues& values) {
-  std::set<double> places;
-  int above = 0, below = 0;
-  for (size_t i = 0; i < values.x.size(); ++i) {
-    if (!CanBeFitted(values, i)) continue;
-    places.insert(values.x[i]);
-    ++(values.y[i] > 0.0 ? above : below);
-  }
-  if (above > 0 && below > 0) return "its values change sign";
-  if (places.size() < 3) {
-    const bool crossed = std::ranges::find(values.crossed, true) != values.crossed.end();
-    return std::string("it has fewer than three different places") +
-           (crossed ? " that are not crossed" : "");
-  }
-  const Points points = PointsToFit(values);
-  const auto halves = SlopesOfHalves(points);
-  const double slope = std::abs(LineThrough(points).slope);
-  const double most = std::clamp(kMostBend * slope, kLeastBend, kMostBend);
-  if (halves && std::abs(halves->second - halves->first) > most) {
-    return fmt::format("its points do not lie on a line: the slope goes from {:.2f} to {:.2f}",
-                       halves->first, halves->second);
-  }
-  return "";
-}
+std::string WhyNoPowerLaw(const LineValues& values) { return FitOrReason(values).why_none; }
 
-std::optional<PowerLaw> FitPowerLaw(const LineValues& values) {
-  if (!WhyNoPowerLaw(values).empty()) return std::nullopt;
-  const Points points = PointsToFit(values);
-  double sign = 1.0;  // the same of all
-  for (size_t i = 0; i < values.x.size(); ++i) {
-    if (CanBeFitted(values, i)) sign = values.y[i] < 0.0 ? -1.0 : 1.0;
-  }
-  const Line line = LineThrough(points);
-  return PowerLaw{line.slope, line.error, sign * std::exp(line.height),
-                  static_cast<int>(points.size())};
-}
+std::optional<PowerLaw> FitPowerLaw(const LineValues& values) { return FitOrReason(values).law; }
 
 std::string ExponentText(const PowerLaw& law) {
   return fmt::format("{:.2f} ± {:.2f}", law.exponent, law.error);

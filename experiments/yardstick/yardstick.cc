@@ -11,6 +11,7 @@
 #include "experiments/refinement/refinement.h"
 #include "experiments/yardstick/yardstick_cost.h"
 #include "models/contact/has_contact.h"
+#include "models/geometry/extent.h"
 #include "models/scene/body_measures.h"
 #include "models/scene/number_text.h"
 #include "models/scene/rigid_motion.h"
@@ -130,7 +131,7 @@ class Maker {
     for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
       const Body& body = scene.bodies[static_cast<size_t>(b)];
       if (!body.rigid) continue;
-      const double size = (body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff()).norm();
+      const double size = DiagonalOf(body.rest);
       double strain = 0.0;
       for (size_t f = 0; f < finest.frame_count(); ++f) {
         const auto measured =

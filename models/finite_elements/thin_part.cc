@@ -6,6 +6,7 @@
 
 #include "models/finite_elements/rod.h"
 #include "models/finite_elements/shell.h"
+#include "models/geometry/extent.h"
 #include "models/problem.h"
 
 namespace pliant::finite_elements {
@@ -28,7 +29,7 @@ struct GridAxis {
 // `at(p)` is where point p of the body should be.
 template <typename Place>
 void RequireShape(const Body& body, const char* shape, const Place& at) {
-  const double size = (body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff()).norm();
+  const double size = DiagonalOf(body.rest);
   for (int p = 0; p < body.size(); ++p) {
     if ((body.rest.col(p) - at(p)).norm() > 1e-9 * size) {
       throw BadInput({"shape",

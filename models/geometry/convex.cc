@@ -7,6 +7,7 @@
 #include <numeric>
 #include <string>
 
+#include "models/geometry/extent.h"
 #include "models/problem.h"
 
 namespace pliant {
@@ -55,8 +56,7 @@ void AddPlanes(ConvexPiece* piece) {
 }
 
 void RequireConvex(const ConvexPiece& piece, size_t number, const std::vector<int>& names) {
-  const double extent =
-      (piece.vertices.rowwise().maxCoeff() - piece.vertices.rowwise().minCoeff()).norm();
+  const double extent = DiagonalOf(piece.vertices);
   for (Eigen::Index f = 0; f < piece.offsets.size(); ++f) {
     Eigen::Index farthest = 0;
     const double out =

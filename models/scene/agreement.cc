@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/geometry/extent.h"
 #include "models/problem.h"
 #include "models/scene/constraint_rows.h"
 #include "models/scene/number_text.h"
@@ -143,7 +144,7 @@ void RequireAgreement(const Scene& scene) {
   const std::vector<ConstraintRow> rows = Entangled(SceneRows(scene));
   if (rows.empty()) return;
   const Eigen::Matrix3Xd points = scene.InitialPoints();
-  const double extent = (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).norm();
+  const double extent = DiagonalOf(points);
   for (double time : TimesToLookAt(rows)) {
     RequireAgreementAt(time, scene, rows, kTolerance * extent);
   }

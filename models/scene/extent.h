@@ -1,18 +1,14 @@
-// The size of a scene, or of a part of it.
+// The size of a scene.
 
 #ifndef PLIANT_MODELS_SCENE_EXTENT_H_
 #define PLIANT_MODELS_SCENE_EXTENT_H_
 
+#include "models/geometry/extent.h"
 #include "models/scene/scene.h"
 
 namespace pliant {
 
-// The longest side of the box around these points, at least one [m].
-inline double ExtentOf(const Eigen::Matrix3Xd& points) {
-  return (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).maxCoeff();
-}
-
-// Around all points at the start.
+// The longest side of the box around all points at the start [m].
 inline double ExtentOf(const Scene& scene) { return ExtentOf(scene.InitialPoints()); }
 
 }  // namespace pliant

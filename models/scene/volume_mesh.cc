@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "models/geometry/extent.h"
 #include "models/problem.h"
 
 namespace pliant {
@@ -139,7 +140,7 @@ class PlaceTable {
 };
 
 void RequireNoHangingVertex(const Matrix3Xd& x, const Sides& sides) {
-  const double size = (x.rowwise().maxCoeff() - x.rowwise().minCoeff()).norm();
+  const double size = DiagonalOf(x);
   const PlaceTable places(x, kSame * size);
   const auto require = [&](const Vector3d& middle, const char* of) {
     const int found = places.At(middle);

@@ -32,7 +32,7 @@ std::vector<std::string> ContactProbesNotDefined(const std::vector<Probe>& probe
   if (!NeedContactForces(probes)) return lines;
   Observation start;
   simulation.Observe(&start);
-  const ContactVectors known = ContactSums(simulation, info).At(start);
+  const ContactVectors known = ContactSums(simulation, info, ContactSums::Of::kPointsToo).At(start);
   for (const Probe& probe : probes) {
     if (!IsOfContact(probe)) continue;
     const std::string why = WhyNoContact(probe, known, simulation.scene());

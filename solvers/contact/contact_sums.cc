@@ -38,7 +38,7 @@ std::vector<size_t> PlacesOfImpulses(const Scene& scene, const BackendInfo& info
 
 }  // namespace
 
-ContactSums::ContactSums(const Simulation& simulation, const BackendInfo& info)
+ContactSums::ContactSums(const Simulation& simulation, const BackendInfo& info, Of of)
     : simulation_(simulation),
       knowing_(simulation.AsKnowsContactForces()),
       counted_(PlacesOfImpulses(simulation.scene(), info)),
@@ -46,6 +46,7 @@ ContactSums::ContactSums(const Simulation& simulation, const BackendInfo& info)
       time_(simulation.time()) {
   if (knowing_ == nullptr) return;
   known_ = knowing_->KnownContact();
+  known_.of_points = known_.of_points && of == Of::kPointsToo;
   const Scene& scene = simulation.scene();
   if (known_.of_points) sums_.points = Eigen::Matrix3Xd::Zero(3, scene.PointCount());
   if (known_.of_last_step) return;

@@ -22,8 +22,9 @@ namespace pliant {
 
 class ContactSums {
  public:
-  // From the present state on, of a simulation of this backend.
-  ContactSums(const Simulation& simulation, const BackendInfo& info);
+  // From the present state on, of a simulation of this backend; of pairs alone, or of points as well.
+  enum class Of { kPairs, kPointsToo };
+  ContactSums(const Simulation& simulation, const BackendInfo& info, Of of);
 
   void AddStep();  // one was made
   // Impulses [N s] on points since the beginning, by pairs since the start or the beginning; absent where nobody knows them.

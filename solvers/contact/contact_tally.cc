@@ -4,6 +4,12 @@ namespace pliant {
 
 using Eigen::Vector3d;
 
+std::array<SeriesColumn, 3> ContactImpulseColumns() {
+  return {{{"contact_impulse_x.{pair}_N_s", "N s", "contact impulse on the first of {pair}, x"},
+           {"contact_impulse_y.{pair}_N_s", "N s", "contact impulse on the first of {pair}, y"},
+           {"contact_impulse_z.{pair}_N_s", "N s", "contact impulse on the first of {pair}, z"}}};
+}
+
 ContactTally::ContactTally(const Scene& scene)
     : obstacles_(static_cast<int>(scene.obstacles.size())),
       bodies_(static_cast<int>(scene.bodies.size())) {

@@ -10,6 +10,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -32,6 +33,9 @@ ExtraColumn<Figures> ContactForceColumn(std::vector<std::optional<double>> Figur
   return {{"contact_force.{pair}_N", "N", "resultant contact force of {pair}, magnitude"}, values};
 }
 
+// The impulses of pairs since the start, axis by axis.
+std::array<SeriesColumn, 3> ContactImpulseColumns();
+
 // Of figures that derive from ContactFigures. Their names contain "{pair}".
 template <typename Figures>
 void AddContactColumns(ExtraColumns<Figures>* columns) {
@@ -39,12 +43,10 @@ void AddContactColumns(ExtraColumns<Figures>* columns) {
                              std::vector<std::optional<double>> Figures::*values) {
     columns->push_back({{name, unit, meaning}, values});
   };
-  add("contact_impulse_x.{pair}_N_s", "N s", "contact impulse on the first of {pair}, x",
-      &Figures::impulse_x);
-  add("contact_impulse_y.{pair}_N_s", "N s", "contact impulse on the first of {pair}, y",
-      &Figures::impulse_y);
-  add("contact_impulse_z.{pair}_N_s", "N s", "contact impulse on the first of {pair}, z",
-      &Figures::impulse_z);
+  const std::array<SeriesColumn, 3> impulse = ContactImpulseColumns();
+  columns->push_back({impulse[0], &Figures::impulse_x});
+  columns->push_back({impulse[1], &Figures::impulse_y});
+  columns->push_back({impulse[2], &Figures::impulse_z});
   add("contact_force.{pair}_N", "N", "mean contact force of {pair} in the last step, magnitude",
       &Figures::force);
   add("friction_work.{pair}_J", "J", "work of friction of {pair} since the start",

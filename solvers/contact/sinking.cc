@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "models/geometry/extent.h"
 #include "models/scene/forces.h"
 #include "models/scene/number_text.h"
 
@@ -21,7 +22,7 @@ struct Sinking {
 Sinking SinkingOf(const Body& body, const Gravity& gravity, const Obstacle& obstacle,
                   double stiffness) {
   const Eigen::Matrix3Xd x = body.InitialPoints();
-  const double size = (x.rowwise().maxCoeff() - x.rowwise().minCoeff()).norm();
+  const double size = DiagonalOf(x);
   std::vector<double> distances(x.cols());
   Proximity nearest{std::numeric_limits<double>::infinity(), Eigen::Vector3d::Zero()};
   for (Eigen::Index p = 0; p < x.cols(); ++p) {

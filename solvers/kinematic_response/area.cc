@@ -3,6 +3,8 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "models/geometry/extent.h"
+
 namespace pliant::kinematic_response {
 namespace {
 
@@ -105,7 +107,7 @@ void AreaKeeper::Keep(double share, KinematicResponse* response, SurfaceOffsets*
   };
   // Secant method. Does nothing where the area does not change as its gradient predicts.
   const GridVectors& surface = response->surface();
-  const double extent = (surface.colwise().maxCoeff() - surface.colwise().minCoeff()).norm();
+  const double extent = DiagonalOf(surface.transpose());
   double last = 0.0, last_area = area, lambda = kFirstTrial * extent / steepest;
   for (int trial = 0; trial < kMostTrials; ++trial) {
     const double now = area_at(lambda);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "models/geometry/extent.h"
 #include "solvers/kinematic_response/press_strip.h"
 
 namespace pliant::kinematic_response {
@@ -19,9 +20,7 @@ constexpr double kRounding = 1e-12;
 // Rounding of a single number.
 constexpr double kVanishing = 1e-16;
 
-double Extent(const GridVectors& points) {
-  return (points.colwise().maxCoeff() - points.colwise().minCoeff()).norm();
-}
+double Extent(const GridVectors& points) { return DiagonalOf(points.transpose()); }
 
 bool AnyNotZero(const GridVectors& vectors, const FramedStrip& strip) {
   for (int c = 0; c < 3; ++c) {

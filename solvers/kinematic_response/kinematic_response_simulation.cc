@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "models/geometry/extent.h"
 #include "models/scene/number_text.h"
 #include "solvers/kinematic_response/body_surface.h"
 #include "solvers/kinematic_response/warnings.h"
@@ -25,7 +26,7 @@ constexpr double kMargin = 0.25;
 // Far beyond any motion of a scene of this size.
 double BoundFor(const Scene& scene) {
   const Eigen::Matrix3Xd start = scene.InitialPoints();
-  const double extent = (start.rowwise().maxCoeff() - start.rowwise().minCoeff()).norm();
+  const double extent = DiagonalOf(start);
   return start.cwiseAbs().maxCoeff() + 1e6 * extent;
 }
 

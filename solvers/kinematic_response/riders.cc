@@ -1,12 +1,13 @@
 #include "solvers/kinematic_response/riders.h"
 
+#include "models/geometry/extent.h"
 #include "models/scene/forces.h"
 
 namespace pliant::kinematic_response {
 
 FoundationSprings::FoundationSprings(const Scene& scene)
     : scene_(scene), start_(scene.InitialPoints()) {
-  extent_ = (start_.rowwise().maxCoeff() - start_.rowwise().minCoeff()).norm();
+  extent_ = DiagonalOf(start_);
 }
 
 bool FoundationSprings::Has(const Spring& spring) const {

