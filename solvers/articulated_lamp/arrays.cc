@@ -70,6 +70,10 @@ std::vector<StateBlock> ArticulatedLampSimulation::DoStateLayout() const {
              "N² m² s, rad²/s³, N² m² s");
   layout.AddExchange();
   layout.Add("effort and work of each servo", 2 * kLampHinges, "J");
+  if (links_) {
+    layout.Add("entry points of links in contact, whether there is one, and normals there",
+               links_->StateSize(), "m, 1");
+  }
   if (control_) control_->AddTo(&layout);
   if (const int numbers = ReplanNumbers(); numbers > 0) {
     layout.Add("plans made on the way: how many; time, coordinates, rates of each, whether tried",

@@ -70,12 +70,16 @@ void RecordLamp(const Scene& scene, TranslationRecord* record) {
           name, Fidelity::kUnsupported,
           "the lamp touches only one plane and boxes that are turned in the plane of the scene");
     } else if (plane) {
-      record->Say(name, Fidelity::kApproximated,
-                  "a floor under the two ends of the base; the other links pass through it");
+      record->Say(
+          name, Fidelity::kApproximated,
+          "a floor under the two ends of the base, by impulses; the other points of its links meet "
+          "it by penalty springs");
     } else {
-      record->Say(name, Fidelity::kApproximated,
-                  "its top supports the two ends of the base; its walls stop nothing, its edges do "
-                  "not touch the base between its ends, and the other links pass through it");
+      record->Say(
+          name, Fidelity::kApproximated,
+          "its top supports the two ends of the base, by impulses; the other points of its links "
+          "meet all its sides by penalty springs; its edges do not touch the base between its "
+          "ends, nor the links between their points");
     }
     record->Say(name + ".friction", Fidelity::kExact, "");
     record->Say(name + ".motion", Fidelity::kUnsupported, "the lamp stands on a floor at rest");
@@ -243,16 +247,18 @@ void WarnOfPlansOnTheWay(const ArticulatedLampOptions& options, Translation* tra
 class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
  public:
   const BackendInfo& info() const override {
-    static const BackendInfo info = {"articulated-lamp",
-                                     "articulated lamp",
-                                     "Chitimalli 2008",
-                                     "a chain of four rigid links that stands, jumps and dances on "
-                                     "its base by the torques of its three hinges",
-                                     "links do not deform; only the two ends of the base touch the "
-                                     "floor; bodies other than a lamp are refused",
-                                     "",
-                                     LampExtras(),
-                                     ArrayGroups()};
+    static const BackendInfo info = {
+        "articulated-lamp",
+        "articulated lamp",
+        "Chitimalli 2008",
+        "a chain of four rigid links that stands, jumps and dances on "
+        "its base by the torques of its three hinges",
+        "links do not deform; they touch obstacles at their points, by "
+        "springs but for the two ends of the base; bodies other than a "
+        "lamp are refused",
+        "",
+        LampExtras(),
+        ArrayGroups()};
     return info;
   }
 
@@ -286,9 +292,11 @@ class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
     if (!plan) control = BindHingeControl(scene, options.control, options.hinges);
     LampStepper stepper(lamp, GroundOf(*scene));
     HingeStops stops(body.parameters.hinge_limits, options.stops);
+    std::optional<LinkContact> links;
+    if (HasObstacles(*scene)) links.emplace(*scene, body, options.contact);
     translation.simulation = std::make_unique<ArticulatedLampSimulation>(
         std::move(scene), std::move(body), std::move(stepper), stops, std::move(control),
-        std::move(plan), options.hinges, options.integrator);
+        std::move(plan), std::move(links), options.hinges, options.integrator);
     return translation;
   }
 };

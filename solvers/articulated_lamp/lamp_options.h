@@ -11,6 +11,7 @@
 #include "solvers/articulated_lamp/hinge_stops.h"
 #include "solvers/articulated_lamp/located_step.h"
 #include "solvers/articulated_lamp/planned_jump.h"
+#include "solvers/contact/penalty.h"
 #include "solvers/control/tables.h"
 #include "solvers/parameters.h"
 
@@ -21,6 +22,7 @@ struct ArticulatedLampOptions {
   HingeControlOptions hinges;
   std::vector<double> hinge_lower, hinge_upper;  // rad
   HingeStopOptions stops;
+  PenaltyOptions contact = {.stiffness = 2e4, .tangential_stiffness = 2e4};  // of the links
   LampIntegrator integrator = LampIntegrator::kSemiImplicitEuler;
   JumpPlanOptions jump;
 
@@ -101,6 +103,7 @@ struct ArticulatedLampOptions {
            "stiffness of the spring that acts on a hinge beyond its limits");
     b.Real("stop_damping", &stops.damping, "N m s/rad", AtLeast(0.0),
            "damping of a hinge beyond its limits");
+    contact.Bind(b);
     b.OnlyWhen("controller = planned", follows({kPlanned}), [&] { jump.Bind(b); });
   }
 };

@@ -91,7 +91,7 @@ std::vector<SeriesColumn> LampExtras() { return Describe(ExtraTable()); }
 ArticulatedLampSimulation::ArticulatedLampSimulation(
     std::shared_ptr<const Scene> scene, LampBody body, LampStepper stepper, const HingeStops& stops,
     std::optional<HingeControl> control, std::optional<PlannedJump> plan,
-    const HingeControlOptions& options, LampIntegrator integrator)
+    std::optional<LinkContact> links, const HingeControlOptions& options, LampIntegrator integrator)
     : Simulation(std::move(scene)),
       body_(std::move(body)),
       stepper_(std::move(stepper)),
@@ -102,6 +102,7 @@ ArticulatedLampSimulation::ArticulatedLampSimulation(
       integrator_(integrator),
       pushed_points_(PointsActedOn(this->scene())),
       scene_forces_(this->scene(), pushed_points_),
+      links_(std::move(links)),
       q_(body_.q),
       v_(body_.v),
       x_(3, body_.local.cols()) {
@@ -146,6 +147,9 @@ StepOutcome ArticulatedLampSimulation::DoAdvance(double step) {
   } else {
     AdvanceByEuler(step);
   }
+  // What has come in within the step is seen by the next.
+  if (links_ && (!touch_.pushes.empty() || links_->rubs()))
+    work_[WorkClass::kContact] += links_->Update(stepper_, q_, v_);
   for (int k = 0; k < kLampDof; ++k) {
     if (std::abs(q_[k]) <= kLargestValue && std::abs(v_[k]) <= kLargestValue) continue;
     return {StepOutcome::Kind::kDiverged, "motion of body '" + scene().bodies[0].name + "'"};
@@ -192,7 +196,8 @@ void ArticulatedLampSimulation::AdvanceByEuler(double step) {
   part.servos = ServoTorques(time(), step, 1.0, placement, q_, v_);
   HingeTorques all = stops_.Torques(step, q_, v_, &part.stopped);
   all += part.servos;
-  std::vector<LampPush> pushes = forces_;
+  const LampPushes forces = PushesAt(placement, q_, v_);
+  std::vector<LampPush> pushes(forces.begin(), forces.end());
   pushes.insert(pushes.end(), impulses_.begin(), impulses_.end());
   impulse_ = part.impulse = stepper_.Step(step, placement, all, &q_, &v_, pushes);
   part.after = v_;
@@ -201,6 +206,7 @@ void ArticulatedLampSimulation::AdvanceByEuler(double step) {
   AccountMomentum(part, placement, part.q);
   AccountPushes(forces_, step, WorkClass::kForce, part, placement, part.q);
   AccountPushes(impulses_, step, WorkClass::kImpulse, part, placement, part.q);
+  AccountTouch(part, placement, part.q);
 }
 
 void ArticulatedLampSimulation::AdvanceByMidpoint(double step) {
@@ -218,8 +224,21 @@ void ArticulatedLampSimulation::AdvanceByMidpoint(double step) {
     AccountMomentum(part, placement, middle);
     AccountPushes(forces_, part.length, WorkClass::kForce, part, placement, middle);
     if (part.pushed) AccountPushes(impulses_, 1.0, WorkClass::kImpulse, part, placement, middle);
+    if (part.length > 0.0) AccountTouch(part, placement, middle);
   };
-  AdvanceLocated(step, stepper_, stops_, law, book, &q_, &v_, forces_, impulses_);
+  const auto forces = [this](const LampPlacement& placement, const LampVector& q,
+                             const LampVector& v) { return PushesAt(placement, q, v); };
+  AdvanceLocated(step, stepper_, stops_, law, book, &q_, &v_, forces, impulses_);
+}
+
+LampPushes ArticulatedLampSimulation::PushesAt(const LampPlacement& placement, const LampVector& q,
+                                               const LampVector& v) {
+  if (!links_) return forces_;
+  links_->Find(stepper_, placement, q, v, &touch_);
+  if (touch_.pushes.empty()) return forces_;
+  all_ = forces_;
+  all_.insert(all_.end(), touch_.pushes.begin(), touch_.pushes.end());
+  return all_;
 }
 
 int ArticulatedLampSimulation::EndsDown(const LampPlacement& placement, const LampVector& q) const {
@@ -318,6 +337,19 @@ void ArticulatedLampSimulation::AccountPushes(LampPushes pushes, double time, Wo
   if (pushes.empty()) return;
   const LampStepper::Pushed pushed = stepper_.Push(placement, pushes);
   work_[work] += time * pushed.Power(0.5 * (part.v + part.after));
+  AddMomentum(pushed, time, where);
+}
+
+void ArticulatedLampSimulation::AccountTouch(const StepPart& part, const LampPlacement& placement,
+                                             const LampVector& where) {
+  if (touch_.pushes.empty()) return;
+  work_[WorkClass::kContact] +=
+      part.length * stepper_.Push(placement, touch_.working).Power(0.5 * (part.v + part.after));
+  AddMomentum(stepper_.Push(placement, touch_.pushes), part.length, where);
+}
+
+void ArticulatedLampSimulation::AddMomentum(const LampStepper::Pushed& pushed, double time,
+                                            const LampVector& where) {
   const Eigen::Vector2d impulse = time * pushed.sum;
   work_.impulse.head<2>() += impulse;
   work_.angular_impulse.z() +=
@@ -331,6 +363,7 @@ void ArticulatedLampSimulation::DoObserve(Observation* o) const {
   o->velocities->resize(3, n);
   body_.Place(stepper_.lamp(), q_, v_, o->points, *o->velocities);
   o->constraint_energy = stops_.Energy(q_);
+  if (links_) o->contact_energy = links_->Energy(stepper_, q_);
   o->work = work_;
   o->explains_momentum = true;
   Figures figures;
@@ -375,10 +408,11 @@ void ArticulatedLampSimulation::DoObserve(Observation* o) const {
 }
 
 // q, v, the floor's impulse and its step, torques, their squares, those of the accelerations and of
-// the torques that track, work, energies of the hinges, control; the plans made on the way, by what they were made from.
+// the torques that track, work, energies of the hinges, entry points of links, control; the plans made on the way, by what they were made from.
 int ArticulatedLampSimulation::DoStateSize() const {
   return 2 * kLampDof + 4 + kLampHinges + 3 + Exchange::kNumbers + 2 * kLampHinges +
-         (control_ ? control_->StateSize() : 0) + ReplanNumbers();
+         (links_ ? links_->StateSize() : 0) + (control_ ? control_->StateSize() : 0) +
+         ReplanNumbers();
 }
 
 int ArticulatedLampSimulation::ReplanNumbers() const {
@@ -400,6 +434,7 @@ void ArticulatedLampSimulation::DoSave(Eigen::Ref<VectorXd> state) const {
   next(3) << torque_squares_, acceleration_squares_, tracking_squares_;
   next(Exchange::kNumbers) = work_.Numbers();
   for (const ModeEnergy& energy : energies_) next(2) << energy.spent, energy.work;
+  if (links_) links_->Save(next(links_->StateSize()));
   if (control_) control_->Save(next(control_->StateSize()));
   if (ReplanNumbers() == 0) return;
   next(1)[0] = static_cast<double>(plan_->replans().size());
@@ -428,6 +463,7 @@ void ArticulatedLampSimulation::DoRestore(const Eigen::Ref<const VectorXd>& stat
     energy.spent = next(1)[0];
     energy.work = next(1)[0];
   }
+  if (links_) links_->Restore(next(links_->StateSize()));
   if (control_) control_->Restore(next(control_->StateSize()));
   if (ReplanNumbers() == 0) return;
   std::vector<Replan> replans(static_cast<size_t>(next(1)[0]));

@@ -12,6 +12,7 @@
 #include "solvers/articulated_lamp/hinge_control.h"
 #include "solvers/articulated_lamp/hinge_stops.h"
 #include "solvers/articulated_lamp/lamp_body.h"
+#include "solvers/articulated_lamp/link_contact.h"
 #include "solvers/articulated_lamp/located_step.h"
 #include "solvers/articulated_lamp/planned_jump.h"
 #include "solvers/control/tables.h"
@@ -33,10 +34,11 @@ std::optional<HingeControl> BindHingeControl(const std::shared_ptr<const Scene>&
 
 class ArticulatedLampSimulation final : public Simulation, public Retunable, public PlanFollower {
  public:
-  // `scene` holds one body, the lamp. At most one of `control` and `plan` is there.
+  // `scene` holds one body, the lamp. At most one of `control` and `plan` is there; `links`: where something may touch them.
   ArticulatedLampSimulation(std::shared_ptr<const Scene> scene, LampBody body, LampStepper stepper,
                             const HingeStops& stops, std::optional<HingeControl> control,
-                            std::optional<PlannedJump> plan, const HingeControlOptions& options,
+                            std::optional<PlannedJump> plan, std::optional<LinkContact> links,
+                            const HingeControlOptions& options,
                             LampIntegrator integrator = LampIntegrator::kSemiImplicitEuler);
 
   const LampVector& q() const { return q_; }
@@ -72,9 +74,14 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable, pub
   int EndsDown(const LampPlacement& placement, const LampVector& q) const;  // of the base
   // What the scene pushes in a step of `step` seconds from now.
   void GatherPushes(double step);
+  // All forces at a state, those of contact in touch_.
+  LampPushes PushesAt(const LampPlacement& placement, const LampVector& q, const LampVector& v);
   // The part's work and impulse of `pushes` that last `time` seconds; 1 for impulses.
   void AccountPushes(LampPushes pushes, double time, WorkClass work, const StepPart& part,
                      const LampPlacement& placement, const LampVector& where);
+  // The same of touch_, of which springs take no part in the work.
+  void AccountTouch(const StepPart& part, const LampPlacement& placement, const LampVector& where);
+  void AddMomentum(const LampStepper::Pushed& pushed, double time, const LampVector& where);
   const LampFloor& Under() const;
   bool IsImpact(double resting_speed, const StepPart& part) const;
   void Account(double step, const StepPart& part);
@@ -93,6 +100,9 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable, pub
   std::vector<int> pushed_points_;           // of the body
   SceneForces scene_forces_;                 // on them
   std::vector<LampPush> forces_, impulses_;  // in this step [N], [N·s]
+  mutable std::optional<LinkContact> links_;
+  LinkContact::Forces touch_;  // of links_, where it was asked last
+  std::vector<LampPush> all_;  // scratch: forces_ and touch_
 
   LampVector q_, v_;
   Eigen::Vector3d impulse_ = Eigen::Vector3d::Zero();  // of the floor, in the last step

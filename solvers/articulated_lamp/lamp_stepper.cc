@@ -36,14 +36,19 @@ Vector3d LampStepper::Step(double h, const LampPlacement& placement, const Hinge
 
 Vector3d LampStepper::Midpoint(double h, double whole, const LampPlacement& placement,
                                const HingeTorques& torques, LampVector* q, LampVector* v,
-                               LampPushes forces) const {
+                               const LampPushLaw& forces) const {
   const Contact contact = {false, std::numeric_limits<double>::infinity(), kDepthShare / whole,
                            placement};
+  const auto pushes = [&forces](const LampPlacement& at, const LampVector& of_q,
+                                const LampVector& of_v) {
+    return forces ? forces(at, of_q, of_v) : LampPushes();
+  };
   LampVector rates = *v;
-  Kick(0.5 * h, placement, *v, torques, contact, *q, forces, 0.5 * h, &rates);
+  Kick(0.5 * h, placement, *v, torques, contact, *q, pushes(placement, *q, *v), 0.5 * h, &rates);
   const LampVector middle = *q + 0.5 * h * *v, before = *v;
+  const LampPlacement there(middle);
   const Vector3d impulse =
-      Kick(h, LampPlacement(middle), rates, torques, contact, *q, forces, h, v);
+      Kick(h, there, rates, torques, contact, *q, pushes(there, middle, rates), h, v);
   *q += 0.5 * h * (before + *v);
   return impulse;
 }

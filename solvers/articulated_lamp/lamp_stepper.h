@@ -23,6 +23,7 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <span>
 #include <utility>
@@ -74,6 +75,9 @@ struct LampPush {
   Eigen::Vector2d value;  // force [N], or impulse [N·s] where it takes no time
 };
 using LampPushes = std::span<const LampPush>;
+// All that pushes a lamp at (q, v); what it returns is there until the next call.
+using LampPushLaw =
+    std::function<LampPushes(const LampPlacement&, const LampVector& q, const LampVector& v)>;
 
 class LampStepper {
  public:
@@ -94,10 +98,10 @@ class LampStepper {
                        LampVector* q, LampVector* v, LampPushes forces = {}) const;
 
   // The same by the midpoint rule. Ends of the base that do not touch the ground may pass into it.
-  // The step may be part of one of `whole` seconds.
+  // The step may be part of one of `whole` seconds. `forces` are asked for where they act, the last time in the middle.
   Eigen::Vector3d Midpoint(double h, double whole, const LampPlacement& placement,
                            const HingeTorques& torques, LampVector* q, LampVector* v,
-                           LampPushes forces = {}) const;
+                           const LampPushLaw& forces = {}) const;
   // The impulse by which the ends that touch the ground stop there, or bounce if they approach it
   // faster than `resting_speed` [m/s], while `impulses` push the links.
   Eigen::Vector3d Impact(const LampPlacement& placement, const LampVector& q, double resting_speed,

@@ -32,7 +32,7 @@ EventValues ValuesAt(const LampStepper& stepper, const HingeStops& stops, const 
 class Part {
  public:
   Part(const LampStepper& stepper, const HingeStops& stops, const LampLaw& law, double whole,
-       double begin, const LampVector& q, const LampVector& v, LampPushes forces)
+       double begin, const LampVector& q, const LampVector& v, const LampPushLaw& forces)
       : stepper_(stepper), stops_(stops), law_(law), whole_(whole), placement_(q), forces_(forces) {
     part_.begin = begin;
     part_.q = q;
@@ -107,7 +107,7 @@ class Part {
   const LampLaw& law_;
   double whole_;  // s, of the step
   LampPlacement placement_;
-  LampPushes forces_;
+  const LampPushLaw& forces_;
   EventValues before_;
   StepPart part_;
   LampVector end_;
@@ -132,7 +132,7 @@ StepPart ImpactAt(double begin, double resting_speed, const LampStepper& stepper
 
 void AdvanceLocated(double h, const LampStepper& stepper, const HingeStops& stops,
                     const LampLaw& law, const std::function<void(const StepPart&)>& report,
-                    LampVector* q, LampVector* v, LampPushes forces, LampPushes impulses) {
+                    LampVector* q, LampVector* v, const LampPushLaw& forces, LampPushes impulses) {
   const double resting_speed = LampStepper::kRestingSpeed * h * stepper.lamp().gravity();
   if (!impulses.empty()) report(ImpactAt(0.0, resting_speed, stepper, *q, impulses, v));
   double done = 0.0;

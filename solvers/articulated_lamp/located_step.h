@@ -39,7 +39,8 @@ using LampLaw =
 inline constexpr int kMostEvents = 20;
 void AdvanceLocated(double h, const LampStepper& stepper, const HingeStops& stops,
                     const LampLaw& law, const std::function<void(const StepPart&)>& report,
-                    LampVector* q, LampVector* v, LampPushes forces = {}, LampPushes impulses = {});
+                    LampVector* q, LampVector* v, const LampPushLaw& forces = {},
+                    LampPushes impulses = {});
 
 }  // namespace pliant::articulated_lamp
 

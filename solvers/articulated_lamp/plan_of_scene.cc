@@ -46,7 +46,7 @@ PlannedJump PlanOf(const std::shared_ptr<const Scene>& scene, const ArticulatedL
     ArticulatedLampSimulation posed(scene, body, LampStepper(lamp, GroundOf(*scene)),
                                     HingeStops(body.parameters.hinge_limits, options.stops),
                                     BindHingeControl(scene, options.control, hinges), std::nullopt,
-                                    hinges);
+                                    std::nullopt, hinges);
     guess = PosedGuess(&posed, options.jump.stance + options.jump.flight + options.jump.rest);
   }
   return PlannedJump(problem, body.q, options.hinges.torque_limit, options.jump,

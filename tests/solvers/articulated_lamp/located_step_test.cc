@@ -40,7 +40,10 @@ struct Located {
         impacts.push_back(part);
         impacts.back().begin += i * h;
       };
-      AdvanceLocated(h, stepper, stops, law, report, &q, &v, forces);
+      const auto pushes = [forces](const LampPlacement&, const LampVector&, const LampVector&) {
+        return forces;
+      };
+      AdvanceLocated(h, stepper, stops, law, report, &q, &v, pushes);
     }
   }
 };
