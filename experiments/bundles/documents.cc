@@ -103,6 +103,7 @@ void WriteSummary(const std::filesystem::path& path, const RunOutcome& outcome,
   if (outcome.sunk) {
     json["outcome"]["sunk"] = {{"body", outcome.sunk->body},
                                {"obstacle", outcome.sunk->obstacle},
+                               {"other_body", outcome.sunk->other},
                                {"depth_m", NumberToJson(outcome.sunk->depth)},
                                {"share_of_size", NumberToJson(outcome.sunk->share)},
                                {"time_s", NumberToJson(outcome.sunk->time)}};
@@ -149,8 +150,9 @@ SummaryDocument ReadSummary(const std::filesystem::path& path) {
       const auto of = [&sunk](const char* key) {
         return NumberFromJson(sunk.at(key)).value_or(0.0);
       };
-      document.outcome.sunk = Sunk{sunk.at("body"), sunk.at("obstacle"), of("depth_m"),
-                                   of("share_of_size"), of("time_s")};
+      document.outcome.sunk =
+          Sunk{sunk.at("body"), sunk.at("obstacle"), sunk.value("other_body", std::string()),
+               of("depth_m"),   of("share_of_size"), of("time_s")};
     }
     for (const Json& event : json.value("events", Json::array())) {
       document.outcome.events.push_back(

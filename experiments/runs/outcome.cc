@@ -49,11 +49,14 @@ std::string UnmetInWords(const RunOutcome& outcome) {
 std::string SunkInWords(const RunOutcome& outcome) {
   if (!outcome.sunk) return "";
   const Sunk& sunk = *outcome.sunk;
-  return "body '" + sunk.body + "' is " + ThreeDigits(sunk.depth) + " m deep in obstacle '" +
-         sunk.obstacle + "' at " + ThreeDigits(sunk.time) + " s, " +
-         ThreeDigits(100.0 * sunk.share) +
-         " % of its size, which the obstacle does not carry: the translation record says what of "
-         "the body touches it";
+  const std::string in =
+      sunk.other.empty() ? "obstacle '" + sunk.obstacle + "'" : "body '" + sunk.other + "'";
+  return "body '" + sunk.body + "' is " + ThreeDigits(sunk.depth) + " m deep in " + in + " at " +
+         ThreeDigits(sunk.time) + " s, " + ThreeDigits(100.0 * sunk.share) + " % of its size, " +
+         (sunk.other.empty()
+              ? "which the obstacle does not carry: the translation record says what "
+                "of the body touches it"
+              : "which contact does not keep apart");
 }
 
 }  // namespace pliant

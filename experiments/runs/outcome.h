@@ -37,12 +37,12 @@ std::string_view ToString(OutcomeKind kind);
 // Whether all steps were made, even if their result is not to be trusted.
 bool RanToItsEnd(OutcomeKind kind);
 
-// Where a body came to lie deepest in an obstacle (experiments/runs/sinking_meter.h).
+// Where a body came to lie deepest in an obstacle or in another body (experiments/runs/sinking_meter.h).
 struct Sunk {
-  std::string body, obstacle;
-  double depth = 0.0;  // m
-  double share = 0.0;  // of the size of the body
-  double time = 0.0;   // s
+  std::string body, obstacle, other;  // obstacle or other: what it lies in
+  double depth = 0.0;                 // m
+  double share = 0.0;                 // of the size of the body
+  double time = 0.0;                  // s
 };
 
 struct RunOutcome {

@@ -139,14 +139,18 @@ std::vector<SimulationEvent> EventsOf(const Simulation& simulation,
   return events;
 }
 
-// What lies deep in an obstacle, unless it went through that, which an event says.
+// What lies deep in an obstacle or a body, unless it went through that, which an event says.
 std::optional<Sunk> SunkOf(const Scene& scene, const SeriesRecorder& recorder) {
   const std::optional<Sunk>& sunk = recorder.sunk();
-  const bool passed = sunk && std::ranges::any_of(recorder.passages(), [&](const Passage& passage) {
-                        return passage.obstacle >= 0 &&
-                               scene.bodies[passage.body].name == sunk->body &&
-                               scene.obstacles[passage.obstacle].name == sunk->obstacle;
-                      });
+  const auto is_that = [&](const Passage& passage) {
+    const std::string& body = scene.bodies[passage.body].name;
+    if (passage.obstacle >= 0)
+      return body == sunk->body && scene.obstacles[passage.obstacle].name == sunk->obstacle;
+    const std::string& other = scene.bodies[passage.other].name;
+    return (body == sunk->body && other == sunk->other) ||
+           (body == sunk->other && other == sunk->body);
+  };
+  const bool passed = sunk && std::ranges::any_of(recorder.passages(), is_that);
   return passed ? std::nullopt : sunk;
 }
 

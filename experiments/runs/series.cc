@@ -348,6 +348,9 @@ SeriesRow SeriesRecorder::Row(const Observation& o, const std::optional<StepSeco
   m.contact = contact_meter_.Measure(o.time, o.points);
   passages_.Add(o.time, o.points);
   if (m.penetration) sinking_.Add(o.time, o.points, m.penetration->max);
+  if (m.contact.deepest_in >= 0) {
+    sinking_.AddBodies(o.time, m.contact.deepest_body, m.contact.deepest_in, m.contact.deepest);
+  }
   m.step_seconds = step_seconds;
 
   SeriesRow row;

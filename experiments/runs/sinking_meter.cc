@@ -29,8 +29,15 @@ void SinkingMeter::Add(double time, const Eigen::Matrix3Xd& points, double deepe
     const int body = body_of_point_[touch.point];
     const double depth = -touch.at.distance, share = depth / sizes_[body];
     if (sizes_[body] == 0.0 || !(share > (sunk_ ? sunk_->share : kSunkShare))) return;
-    sunk_ = {scene_->bodies[body].name, scene_->obstacles[touch.obstacle].name, depth, share, time};
+    sunk_ = {
+        scene_->bodies[body].name, scene_->obstacles[touch.obstacle].name, "", depth, share, time};
   });
+}
+
+void SinkingMeter::AddBodies(double time, int body, int other, double depth) {
+  const double share = depth / sizes_[body];
+  if (sizes_[body] == 0.0 || !(share > (sunk_ ? sunk_->share : kSunkShare))) return;
+  sunk_ = {scene_->bodies[body].name, "", scene_->bodies[other].name, depth, share, time};
 }
 
 }  // namespace pliant

@@ -1,7 +1,9 @@
-// How deep bodies come to lie in obstacles: nothing passes a plane, of which no other side is there, so that what falls
-// through it "went through" nothing (models/contact/passages.h), however deep.
+// How deep bodies come to lie in obstacles and in one another: nothing passes a plane, of which no other side is there, so that
+// what falls through it "went through" nothing (models/contact/passages.h), however deep; and what stays inside has not gone
+// through.
 //
-//   depth   of a point of a body inside an obstacle at a recorded time, as penetration_m
+//   depth   of a point of a body inside an obstacle at a recorded time, as penetration_m; of a part of a body inside another, as
+//           body_depth_m
 //   share   of it in the size of the body: the diagonal of its box at the start
 //
 // Soft contact lets a body sink in by a few hundredths of its size (shipped scenes: at most 0.06). Above a tenth, what
@@ -28,6 +30,9 @@ class SinkingMeter {
 
   // `deepest`: the largest depth of any point [m], which spares the search where it is small.
   void Add(double time, const Eigen::Matrix3Xd& points, double deepest);
+
+  // One body deepest in another, by this much [m].
+  void AddBodies(double time, int body, int other, double depth);
 
   // The largest share so far, if above kSunkShare.
   const std::optional<Sunk>& sunk() const { return sunk_; }

@@ -23,7 +23,7 @@ std::vector<std::string> WarningsOfSunkMotions(const SearchRecord& record,
   if (sunk.empty()) return warnings;
   warnings.push_back(
       "the best motions of " + std::to_string(sunk.size()) + " of " +
-      std::to_string(record.searches.size()) + " searches lie in an obstacle, by up to " +
+      std::to_string(record.searches.size()) + " searches lie in an obstacle or a body, by up to " +
       ThreeDigits(deepest) + " m: " + FirstNames(sunk) +
       "; to keep a search out of it, add [[optimize.cost.limit]] with of = \"penetration\" and "
       "most = 0.01 (m)");

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "models/scene/body_contact.h"
+
 namespace pliant {
 using Eigen::Vector3d;
 
@@ -81,7 +83,7 @@ ContactMeasures ContactMeter::Measure(double time, const PointColumns& x) {
   part_tree_.Refit([&](int i) { return parts_.parts[i].BoundsAt(x); });
   if (!scene_->obstacles.empty()) measures.obstacle_depth = ObstacleDepth(time, x);
   if (std::any_of(solids_.begin(), solids_.end(), [](const auto& s) { return s.has_value(); })) {
-    measures.body_depth = BodyDepth(x);
+    MeasureBodyDepth(x, &measures);
   }
   if (parts_.dimension == 2 ? parts_.edges.size() > 1 : !parts_.faces.empty()) {
     CountCrossings(x, &measures);
@@ -106,7 +108,7 @@ double ContactMeter::ObstacleDepth(double time, const PointColumns& x) const {
   return deepest;
 }
 
-double ContactMeter::BodyDepth(const PointColumns& x) {
+void ContactMeter::MeasureBodyDepth(const PointColumns& x, ContactMeasures* measures) {
   double deepest = 0.0;
   const std::vector<Bounds> bounds = BoundsOfBodies(parts_, solids_.size(), x);
   body_tree_.Refit([&](int b) { return bounds[b]; });
@@ -115,13 +117,18 @@ double ContactMeter::BodyDepth(const PointColumns& x) {
     if (!solids_[solid]) return;
     if (placed[solid] == 0) solids_[solid]->Refit(x);
     placed[solid] = 1;
-    deepest = std::max(deepest, DeepestInside(*solids_[solid], parts_, other, x));
+    const double depth = DeepestInside(*solids_[solid], parts_, other, x);
+    deepest = std::max(deepest, depth);
+    if (!(depth > measures->deepest) || ContactOf(*scene_, solid, other).ignored) return;
+    measures->deepest = depth;
+    measures->deepest_body = other;
+    measures->deepest_in = solid;
   };
   body_tree_.ForEachPairWithin([&](int a, int b) {
     look(a, b);
     look(b, a);
   });
-  return deepest;
+  measures->body_depth = deepest;
 }
 
 template <typename Visit>

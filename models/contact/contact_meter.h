@@ -21,6 +21,9 @@ struct ContactMeasures {
   // Of the deepest place of a part of one body inside another that takes up space; where there are
   // two bodies and one of them does [m].
   std::optional<double> body_depth;
+  // Which body is deepest in which, and how deep [m], of those that do not ignore each other; 0: none.
+  int deepest_body = -1, deepest_in = -1;
+  double deepest = 0.0;
   // Pairs of an edge and a face, in the plane of two edges, that cross: of one body, unless they
   // cross at rest; and of two bodies.
   std::optional<double> self_crossings, body_crossings;
@@ -37,7 +40,7 @@ class ContactMeter {
  private:
   void FindCrossingsAtRest();
   double ObstacleDepth(double time, const PointColumns& x) const;
-  double BodyDepth(const PointColumns& x);
+  void MeasureBodyDepth(const PointColumns& x, ContactMeasures* measures);
   void CountCrossings(const PointColumns& x, ContactMeasures* measures);
   template <typename Visit>
   void ForEachCrossing(const PointColumns& x, const Visit& visit);

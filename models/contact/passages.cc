@@ -14,15 +14,17 @@ using Eigen::Vector3d;
 constexpr double kDeep = 0.5;     // of half the thickness of an obstacle: deeper is through it
 constexpr double kStride = 0.02;  // of the same: how closely the depth is followed inside
 constexpr double kNear = 1e-7;    // of the size of the scene: what is as near as this touches
-// Normals that are turned by more than this beyond a right angle face away from each other (sine).
-constexpr double kFacing = 0.1;
 constexpr double kLeastOfPlaces = 0x1p-36;  // of coordinates: well above their rounding
 constexpr int kBoxes = 4096;  // of a search: where faces have collapsed to lines none of them ends
 constexpr int kVisits = 8;    // of a part to one obstacle between two times
 
 }  // namespace
 
-Passages::Passages(std::shared_ptr<const Scene> scene) : scene_(std::move(scene)), parts_(*scene_) {
+Passages::Passages(std::shared_ptr<const Scene> scene)
+    : scene_(std::move(scene)),
+      parts_(*scene_),
+      thickness_(ThicknessOfBodies(parts_, scene_->InitialPoints())),
+      edges_(parts_, scene_->InitialPoints()) {
   const Eigen::Matrix3Xd start = scene_->InitialPoints();
   std::vector<Bounds> boxes;
   for (const SceneParts::Part& part : parts_.parts) {
@@ -151,7 +153,7 @@ void Passages::Follow(int o, double time, const PointColumns& x, int part, Entry
       t = std::min(t, 1.0);
     }
     entry->inside = false;
-    if (entry->deepest > kDeep * half && entry->normal.dot(normal_at(t)) < -kFacing) {
+    if (entry->deepest > kDeep * half && entry->normal.dot(normal_at(t)) < -kFacingAway) {
       return Keep({std::lerp(time_, time, t), place_at(t), parts_.parts[part].body, o});
     }
   }
@@ -191,6 +193,12 @@ void Passages::AddBodies(double time, const PointColumns& x) {
     });
     for (const Hit& hit : hits_) Take(p, hit, time, x);
   }
+  edges_.Add(
+      parts_, before_, x, tolerance_,
+      [&](int a, int b) { return near[a] && near[b] && apart(a, b) && !KnownBefore(a, -1, b); },
+      [&](double at, const Vector3d& place, int body, int other) {
+        Keep({std::lerp(time_, time, at), place, body, -1, other});
+      });
   if (parts_.dimension == 2 || lone_edges_.empty()) return;
   lone_tree_.Refit([&](int e) { return swept(lone_edges_[e]); });
   lone_tree_.ForEachPairWithin([&](int i, int j) {
@@ -248,23 +256,29 @@ void Passages::FindHit(int p, int f, const PointColumns& x) {
   const double t = impact->contact;
   const Vector3d along = corners[1].At(t) - corners[0].At(t);
   const Vector3d across = corners[2].At(t) - corners[0].At(t);
-  hits_.push_back(
-      {t, f, enters, planar ? Vector3d(along.y(), -along.x(), 0.0) : along.cross(across)});
+  hits_.push_back({t, f, enters,
+                   planar ? Vector3d(along.y(), -along.x(), 0.0) : along.cross(across), impact->u,
+                   impact->v});
 }
 
 void Passages::Take(int p, const Hit& hit, double time, const PointColumns& x) {
   const int body = parts_.body_of_point[p], other = body_of_facet_[hit.facet];
   Entry& entry = into_bodies_[{other, p}];
+  const Vector3d place = PointMotion{before_.col(p), x.col(p)}.At(hit.at);
   bool through = !parts_.solid[other];
   if (!through && hit.enters) {
-    entry = {true, 0.0, hit.normal};
+    entry = {true, 0.0, hit.normal, hit.facet, hit.u, hit.v};
   } else if (!through && entry.inside) {
-    through = entry.normal.normalized().dot(hit.normal.normalized()) < -kFacing;
+    if (entry.normal.normalized().dot(hit.normal.normalized()) < -kFacingAway) {
+      const Eigen::Matrix3Xd then = (1.0 - hit.at) * before_ + hit.at * x;
+      const auto [i, j, k] = facets_[entry.facet];
+      const Vector3d came_in =
+          (1.0 - entry.u - entry.v) * then.col(i) + entry.u * then.col(j) + entry.v * then.col(k);
+      through = DepthOfWay(parts_, other, then, came_in, place) > kThrough * thickness_[other];
+    }
     entry.inside = false;
   }
-  if (!through) return;
-  Keep({std::lerp(time_, time, hit.at), PointMotion{before_.col(p), x.col(p)}.At(hit.at), body, -1,
-        other});
+  if (through) Keep({std::lerp(time_, time, hit.at), place, body, -1, other});
 }
 
 }  // namespace pliant

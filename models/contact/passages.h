@@ -10,8 +10,9 @@
 //              that rounding or a strain has made a little more than perpendicular.
 //   body       A point goes through a body without volume (in the plane: without area) when it
 //              passes a face (an edge); through one with it when it has come in by one face and
-//              leaves by another that faces away from the first likewise. In space edges that belong to no
-//              face go through one another too. Bodies that are attached to one another are left out.
+//              leaves by another that faces away from the first likewise, on a way that leads deeper below its surface
+//              than a quarter of the thickness of the body. In space edges that belong to no face go through one another, too, and edges
+//              through bodies with volume (edge_passages.h). Bodies that are attached to one another are left out.
 
 #ifndef PLIANT_MODELS_CONTACT_PASSAGES_H_
 #define PLIANT_MODELS_CONTACT_PASSAGES_H_
@@ -23,6 +24,7 @@
 #include <vector>
 
 #include "models/collision/box_tree.h"
+#include "models/contact/edge_passages.h"
 #include "models/contact/scene_parts.h"
 
 namespace pliant {
@@ -49,6 +51,9 @@ class Passages {
     bool inside = false;
     double deepest = 0.0;    // m
     Eigen::Vector3d normal;  // outwards, where it came in
+    // Of a body the facet by which it came in, and the place on it by the weights of its second and third corner.
+    int facet = -1;
+    double u = 0.0, v = 0.0;
   };
   void AddObstacle(int obstacle, double time, const PointColumns& x);
   void Follow(int obstacle, double time, const PointColumns& x, int part, Entry* entry);
@@ -59,6 +64,7 @@ class Passages {
     int facet;
     bool enters;  // from the outer side
     Eigen::Vector3d normal;
+    double u, v;  // place on the facet
   };
   void FindHit(int point, int facet, const PointColumns& x);
   void Take(int point, const Hit& hit, double time, const PointColumns& x);
@@ -72,6 +78,8 @@ class Passages {
   std::vector<int> body_of_facet_;          // (with their second corner twice)
   std::vector<std::array<int, 2>> lone_edges_;
   std::vector<int> body_of_lone_edge_;
+  std::vector<double> thickness_;  // m, by body
+  EdgePassages edges_;
   BoxTree part_tree_, facet_tree_, lone_tree_, body_tree_;
   std::vector<Bounds> body_bounds_;           // swept since the last time
   std::vector<std::array<int, 2>> attached_;  // bodies, sorted

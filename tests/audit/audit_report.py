@@ -200,10 +200,10 @@ def audit_outcomes(audit, text, runs):
         elif kind == "unsupported":
             audit.equal("report: refused", outcome["reason"] in words, True)
         sunk = outcome.get("sunk")
-        audit.equal("report: what lies deep in an obstacle", "m deep in obstacle" in words, sunk is not None)
+        audit.equal("report: what lies deep", bool(re.search("m deep in (obstacle|body)", words)), sunk is not None)
         if sunk:
             audit.equal("report: body and obstacle", f"body '{sunk['body']}' is" in words and
-                        f"m deep in obstacle '{sunk['obstacle']}'" in words, True)
+                        (f"m deep in body '{sunk['other_body']}'" if sunk["other_body"] else f"m deep in obstacle '{sunk['obstacle']}'") in words, True)
         unmet = bundle.summary["unmet_constraints"]
         if unmet:
             audit_open(audit, "report", words, unmet, outcome["unmet_constraints"])

@@ -170,7 +170,8 @@ TEST(Passages, InThePlane) {
 }
 
 // A corner of the upper of two flush blocks sinks in by a centimetre and slides out again by the side, which a strain
-// has made a little more than perpendicular to the top. Where it goes on to the bottom, it is through.
+// has made a little more than perpendicular to the top. Where it goes on to the bottom, it is through, but not along the side,
+// a millimetre deep.
 TEST(Passages, WhatSlidesOutByTheNextSideIsNotThrough) {
   Shown shown;
   shown.scene->dimension = 2;
@@ -178,19 +179,20 @@ TEST(Passages, WhatSlidesOutByTheNextSideIsNotThrough) {
   shown.Add(MakeSheet("upper", {1, 1}, {2, 2}, 1.0), {-1e-3, 1, 0});
   for (Body& body : shown.scene->bodies) body.shape = ShapeKind::kProfile;
   for (const double lean : {0.0, 1e-16, 1e-3, 0.05}) {
-    const auto aside = [lean](double depth) {
-      return [lean, depth](double t, Matrix3Xd* x) {
+    const auto aside = [lean](double depth, double inwards) {
+      return [lean, depth, inwards](double t, Matrix3Xd* x) {
         // The right side leans over, its foot inwards.
         for (int p = 0; p < 4; ++p) {
           if ((*x)(0, p) > 0.0 && (*x)(1, p) < 0.0) (*x)(0, p) -= lean;
         }
         x->rightCols(4).row(1).array() -= depth * std::min(1.0, 2.0 * t);
-        x->rightCols(4).row(0).array() += std::max(0.0, 2.0 * t - 1.0) * 0.01;
+        x->rightCols(4).row(0).array() += std::max(0.0, 2.0 * t - 1.0) * 0.01 - inwards;
       };
     };
     for (const int shows : {2, 20}) {
-      EXPECT_TRUE(shown.Passed(shows, aside(0.01)).empty()) << lean << ' ' << shows;
-      EXPECT_EQ(shown.Passed(shows, aside(1.5)).size(), 1u) << lean << ' ' << shows;
+      EXPECT_TRUE(shown.Passed(shows, aside(0.01, 0.0)).empty()) << lean << ' ' << shows;
+      EXPECT_EQ(shown.Passed(shows, aside(1.5, 0.3)).size(), 1u) << lean << ' ' << shows;
+      EXPECT_TRUE(shown.Passed(shows, aside(1.5, 0.0)).empty()) << lean << ' ' << shows;
     }
   }
 }

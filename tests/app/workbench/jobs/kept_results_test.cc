@@ -177,7 +177,7 @@ TEST_F(KeptSearchTest, MotionsThatTheFloorDoesNotCarryAreWarnedOf) {
   ASSERT_EQ(sunk.warnings.size(), 3u);
   EXPECT_THAT(sunk.warnings[1], HasSubstr("best: body '"));
   EXPECT_THAT(sunk.warnings[2],
-              HasSubstr("the best motions of 1 of 1 searches lie in an obstacle"));
+              HasSubstr("the best motions of 1 of 1 searches lie in an obstacle or a body"));
 }
 
 TEST_F(KeptSearchTest, AnEditedExperimentIsSearchedInAFolderOfItsOwn) {
