@@ -6,6 +6,7 @@
 
 #include "experiments/files/mesh_reader.h"
 #include "experiments/files/scene_keys.h"
+#include "experiments/files/shape_words.h"
 #include "models/scene/shapes.h"
 #include "models/scene/volume_mesh.h"
 
@@ -386,25 +387,10 @@ std::span<const BodyShape> BodyShapes() {
   return kShapes;
 }
 
-namespace {
-
-// Words of other programs for what is a mesh here.
-void RefuseBall(const FileValue* shape) {
-  if (shape == nullptr || shape->text() == nullptr) return;
-  const std::string& word = *shape->text();
-  if (word != "ball" && word != "sphere") return;
-  FailAt(
-      shape->place, "'shape' cannot be '" + word + "'",
-      "give shape = \"mesh\" and file = \"ball\", the surface of a ball of radius 1 m that ships, "
-      "or the .msh or .vtk file of a ball of tetrahedra");
-}
-
-}  // namespace
-
 std::vector<KeyInfo> DescribeBody() { return DescribeKeys<Start>(); }
 
 void Bind(KeyBinder& b, std::vector<Body>& bodies) {
-  if (b.table() != nullptr) RefuseBall(b.table()->Find("shape"));
+  if (b.table() != nullptr) RefuseOtherWords(b.table()->Find("shape"));
   const auto kind = b.Peek<ShapeKind>("shape");
   b.Title("[[body]]");
   for (const BodyShape& shape : BodyShapes()) {

@@ -160,9 +160,11 @@ def audit_blocks(audit, bundle, form, shown):
                 sums[body.name] = grid[3]["contact_force_N"].sum(axis=0)
         for obstacle, (_, grid) in zip(bundle.scene.obstacles, groups["obstacles"]):
             audit_obstacle(audit, form, obstacle, time, grid)
-        # A body that touches one obstacle only: between two records that touch the mean of the pair is near that of both.
+        # A body that touches one obstacle only, by a force of the present state: between two records that touch the mean of the
+        # pair is near that of both.
         for name, total in sums.items():
-            forces = {c: bundle.series[c][frame] for c in bundle.series if c.startswith(f"contact_force.{name}.")}
+            forces = {c: bundle.series[c][frame] for c in bundle.series if c.startswith(f"contact_force.{name}.")
+                      and "friction_work" + c[len("contact_force"):-len("_N")] + "_J" not in bundle.series}
             touching = [f for f in forces.values() if f]
             both = 0.5 * (total + before.get(name, np.zeros(3)))
             if len(touching) == 1 and np.isfinite(both).all() and np.any(total) and np.any(before.get(name, 0.0)):

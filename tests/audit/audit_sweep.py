@@ -112,7 +112,7 @@ def value_of_curve(curve, row):
 
 def audit_page(audit, sweep):
     text = re.sub(r"<svg.*?</svg>", "", (sweep.folder / "sweep.html").read_text(), flags=re.S)
-    table = re.search(r'<table class="summary">(.*?)</table>', text, re.S)[1]
+    table = re.findall(r'<table class="summary">(.*?)</table>', text, re.S)[-1]  # behind that of slopes
     head = [html.unescape(re.sub(r"<.*?>", "", h)) for h in re.findall(r"<th[^>]*>(.*?)</th>", table, re.S)]
     curves = sweep.experiment["sweep"]["curve"]
     audit.equal("sweep page: figures", head[len(sweep.keys) + 2:], [named(c, c["figure"]) for c in curves])

@@ -17,11 +17,12 @@
 
 #include "app/workbench/edits/hand_gesture.h"
 #include "experiments/files/experiment.h"
+#include "solvers/contact_forces.h"
 #include "solvers/simulation.h"
 
 namespace pliant {
 
-class DraggedSimulation : public Simulation {
+class DraggedSimulation : public Simulation, private KnowsContactForces {
  public:
   // `first` is the simulation by the backend at `index` of `experiment`, whose scene holds the drags
   // as WithDrag() adds one after the other. A step must not end after the trail of a drag that goes on.
@@ -41,6 +42,9 @@ class DraggedSimulation : public Simulation {
   void KeepConstraintForces() override;
 
   std::vector<MethodPieces> Pieces() const override { return present_->Pieces(); }
+  const KnowsContactForces* AsKnowsContactForces() const override {
+    return present_->AsKnowsContactForces() == nullptr ? nullptr : this;
+  }
 
  protected:
   StepOutcome DoAdvance(double step) override;
@@ -51,6 +55,17 @@ class DraggedSimulation : public Simulation {
   void DoRestore(const Eigen::Ref<const Eigen::VectorXd>& state) override;
 
  private:
+  ContactKnowledge KnownContact() const override { return OfContact().KnownContact(); }
+  std::optional<Eigen::Matrix3Xd> ContactForces() const override {
+    return OfContact().ContactForces();
+  }
+  std::optional<Eigen::Matrix3Xd> PairForces() const override { return OfContact().PairForces(); }
+  std::optional<Eigen::Matrix3Xd> PairImpulses() const override {
+    return OfContact().PairImpulses();
+  }
+  // Of the simulation inside, which changes.
+  const KnowsContactForces& OfContact() const { return *present_->AsKnowsContactForces(); }
+
   bool KnowsTooLittle() const;  // for the present step, while a trail knows more
   void ExtendScene();
 
