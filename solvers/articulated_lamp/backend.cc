@@ -43,7 +43,7 @@ void SayOutOfPlane(const Scene& scene, TranslationRecord* record) {
   for (const Impulse& impulse : scene.impulses) say("impulse." + impulse.name, impulse.impulse);
 }
 
-void RecordLamp(const Scene& scene, TranslationRecord* record) {
+void RecordLamp(const Scene& scene, bool link_contact, TranslationRecord* record) {
   const bool down = Gravity(scene).Downwards().has_value();
   record->Say("gravity", down ? Fidelity::kExact : Fidelity::kUnsupported,
               down ? "" : "the lamp supports gravity along −y only");
@@ -60,6 +60,9 @@ void RecordLamp(const Scene& scene, TranslationRecord* record) {
     record->Say(name + ".stretch", Fidelity::kIgnored,
                 "its links are rigid, so it starts without the initial stretch");
   }
+  const std::string others =
+      link_contact ? "the other points of its links meet all of it by penalty springs"
+                   : "the other links pass through it (link_contact = true stops them)";
   bool floor = false;
   for (const Obstacle& obstacle : scene.obstacles) {
     const std::string name = "obstacle." + obstacle.name;
@@ -70,16 +73,14 @@ void RecordLamp(const Scene& scene, TranslationRecord* record) {
           name, Fidelity::kUnsupported,
           "the lamp touches only one plane and boxes that are turned in the plane of the scene");
     } else if (plane) {
-      record->Say(
-          name, Fidelity::kApproximated,
-          "a floor under the two ends of the base, by impulses; the other points of its links meet "
-          "it by penalty springs");
+      record->Say(name, Fidelity::kApproximated,
+                  "a floor under the two ends of the base; " + others);
     } else {
-      record->Say(
-          name, Fidelity::kApproximated,
-          "its top supports the two ends of the base, by impulses; the other points of its links "
-          "meet all its sides by penalty springs; its edges do not touch the base between its "
-          "ends, nor the links between their points");
+      record->Say(name, Fidelity::kApproximated,
+                  "its top supports the two ends of the base; its walls do not stop these, its "
+                  "edges do not touch "
+                  "the base between them; " +
+                      others);
     }
     record->Say(name + ".friction", Fidelity::kExact, "");
     record->Say(name + ".motion", Fidelity::kUnsupported, "the lamp stands on a floor at rest");
@@ -247,18 +248,17 @@ void WarnOfPlansOnTheWay(const ArticulatedLampOptions& options, Translation* tra
 class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
  public:
   const BackendInfo& info() const override {
-    static const BackendInfo info = {
-        "articulated-lamp",
-        "articulated lamp",
-        "Chitimalli 2008",
-        "a chain of four rigid links that stands, jumps and dances on "
-        "its base by the torques of its three hinges",
-        "links do not deform; they touch obstacles at their points, by "
-        "springs but for the two ends of the base; bodies other than a "
-        "lamp are refused",
-        "",
-        LampExtras(),
-        ArrayGroups()};
+    static const BackendInfo info = {"articulated-lamp",
+                                     "articulated lamp",
+                                     "Chitimalli 2008",
+                                     "a chain of four rigid links that stands, jumps and dances on "
+                                     "its base by the torques of its three hinges",
+                                     "links do not deform; only the two ends of the base touch the "
+                                     "floor, and with link_contact all points; bodies other than a "
+                                     "lamp are refused",
+                                     "",
+                                     LampExtras(),
+                                     ArrayGroups()};
     return info;
   }
 
@@ -266,7 +266,7 @@ class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
   Translation DoTranslate(std::shared_ptr<const Scene> scene,
                           const ArticulatedLampOptions& options) const override {
     Translation translation{TranslationRecord(*scene), nullptr, {}};
-    RecordLamp(*scene, &translation.record);
+    RecordLamp(*scene, options.link_contact, &translation.record);
     if (!translation.record.supported()) return translation;
     LampBody body = LampOf(*scene, options);
     WarnOfLimits(options, body, &translation.warnings);
@@ -293,7 +293,7 @@ class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
     LampStepper stepper(lamp, GroundOf(*scene));
     HingeStops stops(body.parameters.hinge_limits, options.stops);
     std::optional<LinkContact> links;
-    if (HasObstacles(*scene)) links.emplace(*scene, body, options.contact);
+    if (options.link_contact && HasObstacles(*scene)) links.emplace(*scene, body, options.contact);
     translation.simulation = std::make_unique<ArticulatedLampSimulation>(
         std::move(scene), std::move(body), std::move(stepper), stops, std::move(control),
         std::move(plan), std::move(links), options.hinges, options.integrator);

@@ -22,6 +22,7 @@ struct ArticulatedLampOptions {
   HingeControlOptions hinges;
   std::vector<double> hinge_lower, hinge_upper;  // rad
   HingeStopOptions stops;
+  bool link_contact = false;
   PenaltyOptions contact = {.stiffness = 2e4, .tangential_stiffness = 2e4};  // of the links
   LampIntegrator integrator = LampIntegrator::kSemiImplicitEuler;
   JumpPlanOptions jump;
@@ -103,7 +104,13 @@ struct ArticulatedLampOptions {
            "stiffness of the spring that acts on a hinge beyond its limits");
     b.Real("stop_damping", &stops.damping, "N m s/rad", AtLeast(0.0),
            "damping of a hinge beyond its limits");
-    contact.Bind(b);
+    b.OnlyWhen("the scene has obstacles", HasObstacles, [&] {
+      b.Boolean("link_contact", &link_contact,
+                "all points of the links touch obstacles, by penalty springs; else only the two "
+                "ends of the base do, by impulses");
+    });
+    const auto touch = [this](const Scene& scene) { return link_contact && HasObstacles(scene); };
+    b.OnlyWhen("link_contact = true", touch, [&] { contact.Bind(b); });
     b.OnlyWhen("controller = planned", follows({kPlanned}), [&] { jump.Bind(b); });
   }
 };

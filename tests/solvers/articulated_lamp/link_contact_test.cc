@@ -42,6 +42,7 @@ std::unique_ptr<Simulation> LampIn(const Scene& scene, ParameterValues parameter
 
 ParameterValues Springs(const std::string& integrator, double damping) {
   return {{"integrator", integrator},
+          {"link_contact", true},
           {"hinge_lower", std::vector<double>(3, -9.0)},  // no stops
           {"hinge_upper", std::vector<double>(3, 9.0)},
           {"contact_stiffness", kSpring},
