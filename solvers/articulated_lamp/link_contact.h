@@ -25,7 +25,7 @@ class LinkContact {
     std::vector<LampPush> pushes;   // f [N]
     std::vector<LampPush> working;  // w at the same points
   };
-  // Of a lamp at (q, v); none where no link touches. About 20 ns where all are clear of the ground.
+  // Of a lamp at (q, v); none where no link touches, which costs a few operations for each point and piece of ground.
   void Find(const LampStepper& stepper, const LampPlacement& placement, const LampVector& q,
             const LampVector& v, Forces* forces);
   bool rubs() const { return rubs_; }  // may there be an entry point?
