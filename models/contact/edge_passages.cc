@@ -13,11 +13,13 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr int kBoxes = 4096;        // of a search for a meeting
-constexpr double kParallel = 1e-9;  // sine between edges that have no common normal
-constexpr double kBehind = 1e-6;    // sine by which a face may rise above the plane of a meeting
+constexpr int kMeetingBoxes = 4096;       // of a search for a meeting
+constexpr double kNoCommonNormal = 1e-9;  // sine between edges that have no common normal
+constexpr double kAboveMeeting =
+    1e-6;  // sine by which a face may rise above the plane of a meeting
 
-Vector3d NormalOf(const std::array<int, 3>& face, const PointColumns& x) {
+// Twice the area, along the normal.
+Vector3d DoubleAreaOf(const std::array<int, 3>& face, const PointColumns& x) {
   const Vector3d first = x.col(face[0]);
   return (x.col(face[1]) - first).cross(x.col(face[2]) - first);
 }
@@ -28,14 +30,14 @@ std::vector<double> ThicknessOfBodies(const SceneParts& parts, const PointColumn
   std::vector<double> content(parts.solid.size(), 0.0), border(parts.solid.size(), 0.0);
   if (parts.dimension == 2) {
     for (size_t f = 0; f < parts.faces.size(); ++f)
-      content[parts.body_of_face[f]] += 0.5 * NormalOf(parts.faces[f], x).norm();
+      content[parts.body_of_face[f]] += 0.5 * DoubleAreaOf(parts.faces[f], x).norm();
     for (size_t e = 0; e < parts.outline.size(); ++e) {
       border[parts.body_of_outline[e]] +=
           (x.col(parts.outline[e][0]) - x.col(parts.outline[e][1])).norm();
     }
   } else {
     for (size_t f = 0; f < parts.faces.size(); ++f) {
-      const Vector3d normal = NormalOf(parts.faces[f], x);
+      const Vector3d normal = DoubleAreaOf(parts.faces[f], x);
       content[parts.body_of_face[f]] += normal.dot(x.col(parts.faces[f][0])) / 6.0;
       border[parts.body_of_face[f]] += 0.5 * normal.norm();
     }
@@ -116,13 +118,13 @@ void EdgePassages::FindMeeting(int a, int b, const PointColumns& before, const P
                                       {before.col(ends[1]), x.col(ends[1])}};
   };
   const auto first = moving(of_a), second = moving(of_b);
-  const auto impact = FirstImpact(first, second, {.tolerance = tolerance, .budget = kBoxes});
+  const auto impact = FirstImpact(first, second, {.tolerance = tolerance, .budget = kMeetingBoxes});
   if (!impact || !impact->found) return;
   const double t = impact->contact;
   const Vector3d along_a = first[1].At(t) - first[0].At(t),
                  along_b = second[1].At(t) - second[0].At(t);
   const Vector3d common = along_a.cross(along_b);
-  if (!(common.norm() > kParallel * along_a.norm() * along_b.norm())) return;
+  if (!(common.norm() > kNoCommonNormal * along_a.norm() * along_b.norm())) return;
   const auto velocity = [](const std::array<PointMotion, 2>& edge, double share) -> Vector3d {
     return (1.0 - share) * (edge[0].end - edge[0].start) + share * (edge[1].end - edge[1].start);
   };
@@ -143,7 +145,7 @@ void EdgePassages::FindMeeting(int a, int b, const PointColumns& before, const P
     if (normal.dot(outwards) < 0.0) normal = -normal;
     const bool is_side = std::ranges::all_of(edge.beside, [&](int corner) {
       const Vector3d to = at(corner) - place;
-      return normal.dot(to) <= kBehind * to.norm();
+      return normal.dot(to) <= kAboveMeeting * to.norm();
     });
     if (!is_side) continue;
     const double speed = normal.dot(relative) * (mine == a ? 1.0 : -1.0);
