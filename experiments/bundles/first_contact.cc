@@ -13,11 +13,9 @@ std::optional<std::string> PairOfContactForce(const SeriesColumn& column) {
 }
 
 SeriesColumn FirstContactFigure(const std::string& pair) {
-  return {
-      "first_contact." + pair + "_s", "s",
-      "time of the first record whose contact force of " + pair +
-          " is above 0, up to one record_every after the touch; where contact is a force, one that "
-          "begins and ends between two records is not seen"};
+  return {"first_contact." + pair + "_s", "s",
+          "time of the first record whose contact force of " + pair +
+              " is above 0, up to one record_every after the touch"};
 }
 
 std::optional<double> FirstContact(const Curve& forces) {
