@@ -27,13 +27,16 @@ Contact ContactFinder::Meet(const Approach& approach, const WeightedPoint& at,
   for (int i = 0; i < at.count; ++i) {
     acceleration += at.weight[i] * start.acceleration(at.point[i]);
   }
-  double rebound = 0.0;
+  double rebound = 0.0, changes = step * step * acceleration.norm();
   const double coming =
       -normal.dot(Vector3d(At(at, start.velocities)) - carried / step);  // > 0: comes
   const double own = step * std::abs(normal.dot(acceleration));
-  if (bounce_ > 0.0 && distance < 0.0 && coming > kHitOverRest * own) {
-    const double stood = SignedDistance(obstacle.shape, before, At(at, start.positions)).distance;
-    rebound = std::max(0.0, stood) + bounce_ * step * coming;
+  if (distance < 0.0 && coming > kHitOverRest * own) {
+    if (bounce_ > 0.0) {
+      const double stood = SignedDistance(obstacle.shape, before, At(at, start.positions)).distance;
+      rebound = std::max(0.0, stood) + bounce_ * step * coming;
+    }
+    changes = std::max(changes, (1.0 + bounce_) * step * coming);
   }
   Contact contact;
   contact.point = at.point[0];
@@ -41,6 +44,7 @@ Contact ContactFinder::Meet(const Approach& approach, const WeightedPoint& at,
   contact.at = at;
   contact.normal = normal;
   contact.friction = obstacle.friction;
+  contact.accuracy = kContactAccuracy * changes;
   const Vector3d slip = At(at, arrived) - At(at, start.positions) - carried;
   contact.way = (rebound - distance) * normal - (slip - slip.dot(normal) * normal);
   return contact;
@@ -113,18 +117,37 @@ void AddImpulse(const Contact& contact, Eigen::Matrix3Xd* impulses) {
   }
 }
 
+namespace {
+
+// W of a contact, and its impulse after one more correction.
+struct Correction {
+  Matrix3d mobility;
+  Vector3d impulse;
+};
+
+Correction NextOf(const PointMover& mover, const Contact& contact) {
+  const Matrix3d mobility = mover.Mobility(contact.where);
+  const double largest = contact.friction > 0.0 ? mover.LargestMobility(contact.where) : 0.0;
+  return {mobility, ContactImpulse({mobility, largest, contact.normal, contact.friction},
+                                   contact.goal - mover.Point(contact.where), contact.impulse)};
+}
+
+}  // namespace
+
 void Relax(PointMover& mover, Contact* contact) {
-  const Matrix3d mobility = mover.Mobility(contact->where);
-  const double largest = contact->friction > 0.0 ? mover.LargestMobility(contact->where) : 0.0;
-  const Vector3d impulse =
-      ContactImpulse({mobility, largest, contact->normal, contact->friction},
-                     contact->goal - mover.Point(contact->where), contact->impulse);
+  const Vector3d impulse = NextOf(mover, *contact).impulse;
   mover.Push(contact->where, impulse - contact->impulse);
   contact->impulse = impulse;
 }
 
 double Violation(const PointMover& mover, const Contact& contact) {
   return std::max(0.0, contact.normal.dot(contact.goal - mover.Point(contact.where)));
+}
+
+bool IsResolved(const PointMover& mover, const Contact& contact) {
+  if (contact.accuracy == 0.0) return true;
+  const auto [mobility, impulse] = NextOf(mover, contact);
+  return (mobility * (impulse - contact.impulse)).norm() <= contact.accuracy;
 }
 
 }  // namespace pliant

@@ -41,6 +41,8 @@ struct Contact {
   Eigen::Vector3d way;
   Eigen::Vector3d goal;                               // of the weighted point
   Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // displacement impulse P so far [kg m]
+  double accuracy =
+      0.0;  // of a rigid piece: see kContactAccuracy [m]; 0: the tolerance of the sweeps
 };
 
 // The data of a step about the points before it moves them.
@@ -53,6 +55,11 @@ struct PointsInMotion {
 // A point at rest against its own forces a approaches with h a/2 to h a, by the velocity update;
 // only what comes faster than that hits.
 inline constexpr double kHitOverRest = 2.0;
+
+// The tolerance of sweeps is a length, and may exceed by far what a step moves. Contacts of rigid pieces are swept until one
+// more correction would displace them by less than this part of what they change in the step: of (1 + e) h |u_n| where
+// they hit, of h² |a| where their own forces a press or pull them along the surface.
+inline constexpr double kContactAccuracy = 0.01;
 
 // Corrections move a point about as far as the free motion did; contacts within this many times the
 // largest free displacement are watched.
@@ -109,6 +116,9 @@ void Relax(PointMover& mover, Contact* contact);
 
 // The violation of the contact: the depth behind its goal [m].
 double Violation(const PointMover& mover, const Contact& contact);
+
+// Would one more correction displace it by no more than its accuracy?
+bool IsResolved(const PointMover& mover, const Contact& contact);
 
 }  // namespace pliant
 

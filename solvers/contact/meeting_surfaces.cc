@@ -108,7 +108,6 @@ MeetingSurfaces::MeetingSurfaces(const Scene& scene, const SurfaceContactOptions
   std::vector<char> has_surface(bodies, 0);
   for (const Surface& surface : surfaces_) has_surface[surface.body] = 1;
   for (const BodyContact& law : laws_) {
-    any_restitution_ = any_restitution_ || law.restitution > 0.0;
     if (law.a == law.b || has_surface[law.a] == 0 || has_surface[law.b] == 0) continue;
     if (law.ignored) --between;
   }

@@ -52,9 +52,13 @@ class MeetingSurfaces {
   MeetingSurfaces(const Scene& scene, const SurfaceContactOptions& options,
                   const std::vector<bool>& rigid, const PointsRef& rest);
 
+  // Are both parts of rigid bodies?
+  bool AreRigid(const SurfacePair& pair) const {
+    return piece_[pair.points[0]] >= 0 && piece_[pair.points[3]] >= 0;
+  }
+
   // True if any two surfaces, or one and itself, may meet.
   bool any() const { return any_; }
-  bool any_restitution() const { return any_restitution_; }
 
   // The narrowest part: the width of a face, the length of an edge of none [m], and its first point.
   struct Narrowest {
@@ -121,7 +125,7 @@ class MeetingSurfaces {
   void EdgesAgainst(const Surface& a, const Surface& b, const BodyContact& law,
                     const Visit& visit) const;
 
-  bool planar_, any_ = false, any_restitution_ = false;
+  bool planar_, any_ = false;
   std::vector<std::array<int, 3>> faces_;
   std::vector<std::array<int, 2>> edges_;
   std::vector<char> torn_faces_, torn_edges_;  // empty until something tears

@@ -140,7 +140,6 @@ void SurfaceContacts::Begin(const PointsRef& start, double end) {
 
 void SurfaceContacts::Begin(const PointsInMotion& start, double step, double end) {
   Begin(start.positions, end);
-  if (!surfaces_.any_restitution()) return;
   step_ = step;
   velocities_ = start.velocities;
   accelerations_.resize(3, velocities_.cols());
@@ -294,14 +293,23 @@ void SurfaceContacts::SetGoals(Contact* contact, const PairTouch& touch) const {
     contact->led = std::min(clearance, began.distance + kLed * thickness_);
   }
   const double restitution = contact->pair.law->restitution;
-  if (step_ == 0.0 || restitution == 0.0 || touch.distance >= clearance) return;
+  if (step_ == 0.0) return;
   const auto along = [&](const Eigen::Matrix3Xd& rates) {
     return touch.normal.dot(
         WeightedSum(touch.weights, MeetingSurfaces::CornersAt(contact->pair, rates)));
   };
   const double approach = -along(velocities_);
-  if (approach <= kHitOverRest * step_ * std::abs(along(accelerations_))) return;
-  contact->goal = stood + restitution * step_ * approach;
+  double changes = 0.0;
+  for (int i = 0; i < 4; ++i) {
+    changes += std::abs(touch.weights[i]) * accelerations_.col(contact->pair.points[i]).norm();
+  }
+  changes *= step_ * step_;
+  if (touch.distance < clearance &&
+      approach > kHitOverRest * step_ * std::abs(along(accelerations_))) {
+    if (restitution > 0.0) contact->goal = stood + restitution * step_ * approach;
+    changes = std::max(changes, (1.0 + restitution) * step_ * approach);
+  }
+  if (surfaces_.AreRigid(contact->pair)) contact->accuracy = kContactAccuracy * changes;
 }
 
 bool SurfaceContacts::IsKnown(const SurfacePair& pair) const {
@@ -350,31 +358,44 @@ void SurfaceContacts::Relax(PointMover* mover) {
   for (Contact& contact : contacts_) Relax(mover, &contact);
 }
 
-void SurfaceContacts::Relax(PointMover* mover, Contact* contact) {
-  const Vector3d old = contact->impulse;
-  PairTouch touch;
-  if (!TouchNow(*mover, *contact, &touch)) return;
-  if (touch.distance >= contact->goal && old.isZero(0.0)) return;
-  const auto& points = contact->pair.points;
-  Matrix3d mobility = Matrix3d::Zero();
+std::optional<SurfaceContacts::Correction> SurfaceContacts::NextOf(const PointMover& mover,
+                                                                   const Contact& contact) const {
+  Correction next;
+  if (!TouchNow(mover, contact, &next.touch)) return std::nullopt;
+  const PairTouch& touch = next.touch;
+  if (touch.distance >= contact.goal && contact.impulse.isZero(0.0)) return std::nullopt;
+  const auto& points = contact.pair.points;
+  next.mobility.setZero();
   Vector3d slip = Vector3d::Zero();
   for (int i = 0; i < 4; ++i) {
     if (touch.weights[i] == 0.0) continue;
     slip += touch.weights[i] *
-            (mover->Point(WeightedPoint::Of(points[i])) - surfaces_.start().col(points[i]));
+            (mover.Point(WeightedPoint::Of(points[i])) - surfaces_.start().col(points[i]));
     for (int j = 0; j < 4; ++j) {
       if (touch.weights[j] == 0.0) continue;
-      mobility += touch.weights[i] * touch.weights[j] * mover->Coupling(points[i], points[j]);
+      next.mobility += touch.weights[i] * touch.weights[j] * mover.Coupling(points[i], points[j]);
     }
   }
   const Vector3d& n = touch.normal;
-  contact->stuck = !(n.dot(mobility * n) > 0.0);
+  next.impulse = contact.impulse;
+  if (!(n.dot(next.mobility * n) > 0.0)) return next;  // no part can move
+  const Vector3d way = (contact.goal - touch.distance) * n - (slip - slip.dot(n) * n);
+  next.impulse =
+      ContactImpulse({next.mobility, LargestOf(next.mobility), n, contact.pair.law->friction}, way,
+                     contact.impulse);
+  return next;
+}
+
+void SurfaceContacts::Relax(PointMover* mover, Contact* contact) {
+  const std::optional<Correction> next = NextOf(*mover, *contact);
+  if (!next) return;
+  const auto& [touch, mobility, impulse] = *next;
+  contact->stuck = !(touch.normal.dot(mobility * touch.normal) > 0.0);
   if (contact->stuck) return;
-  const Vector3d way = (contact->goal - touch.distance) * n - (slip - slip.dot(n) * n);
-  contact->impulse =
-      ContactImpulse({mobility, LargestOf(mobility), n, contact->pair.law->friction}, way, old);
+  const Vector3d more = impulse - contact->impulse;
+  contact->impulse = impulse;
   contact->last = touch;
-  const Vector3d more = contact->impulse - old;
+  const auto& points = contact->pair.points;
   for (int i = 0; i < 4; ++i) {
     if (touch.weights[i] == 0.0) continue;
     mover->Push(WeightedPoint::Of(points[i]), touch.weights[i] * more);
@@ -391,6 +412,14 @@ SurfaceContacts::Worst SurfaceContacts::FindWorst(const PointMover& mover) const
     if (size > worst.size) worst = {static_cast<int>(i), size};
   }
   return worst;
+}
+
+bool SurfaceContacts::AreResolved(const PointMover& mover) const {
+  return std::all_of(contacts_.begin(), contacts_.end(), [&](const Contact& contact) {
+    if (contact.accuracy == 0.0 || contact.stuck) return true;
+    const std::optional<Correction> next = NextOf(mover, contact);
+    return !next || (next->mobility * (next->impulse - contact.impulse)).norm() <= contact.accuracy;
+  });
 }
 
 void SurfaceContacts::AddUnmet(const Scene& scene, double time, const PointsRef& x,

@@ -104,6 +104,7 @@ class SurfaceContacts {
     double size = 0.0;  // m
   };
   Worst FindWorst(const PointMover& mover) const;
+  bool AreResolved(const PointMover& mover) const;  // all, as IsResolved() of displacement.h
   // P of the step so far [kg m], 3×n.
   const Eigen::Matrix3Xd& impulses() const { return pushed_; }
   // Σ P·w, with w = motion(point) the motion on which they work [kg m²/s]: over h that is work.
@@ -142,8 +143,9 @@ class SurfaceContacts {
     PairTouch passage;     // where one part goes through the other
     bool bounded = false;  // is the normal kept within `bounds`?
     TouchBounds bounds;
-    double goal = 0.0;                                  // least distance at the end of the step [m]
-    double led = 0.0;                                   // the same after LeadOut() [m]
+    double goal = 0.0;      // least distance at the end of the step [m]
+    double led = 0.0;       // the same after LeadOut() [m]
+    double accuracy = 0.0;  // of rigid bodies: kContactAccuracy of displacement.h [m]; else 0
     Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // P [kg m]
     PairTouch last;                                     // of the last correction
   };
@@ -167,6 +169,13 @@ class SurfaceContacts {
              PairTouch* touch) const;
   void SetGoals(Contact* contact, const PairTouch& touch) const;
   bool TouchNow(const PointMover& mover, const Contact& contact, PairTouch* touch) const;
+  // One more correction of a contact that touches, or has an impulse to take back.
+  struct Correction {
+    PairTouch touch;
+    Eigen::Matrix3d mobility;  // W of one part against the other [1/kg]
+    Eigen::Vector3d impulse;   // P [kg m]
+  };
+  std::optional<Correction> NextOf(const PointMover& mover, const Contact& contact) const;
   void Relax(PointMover* mover, Contact* contact);
   bool IsKnown(const SurfacePair& pair) const;
   [[noreturn]] void RefuseUndecided(const Scene& scene, const SurfacePair& pair,
@@ -183,8 +192,8 @@ class SurfaceContacts {
   std::vector<NearAtRest> near_at_rest_;
   bool fresh_ = true;  // no Find() yet in this step
   bool leads_ = false;
-  double step_ = 0.0;                            // s; 0 where nothing bounces
-  Eigen::Matrix3Xd velocities_, accelerations_;  // at its start, of what may bounce
+  double step_ = 0.0;                            // s; 0: no hits
+  Eigen::Matrix3Xd velocities_, accelerations_;  // at its start, of what may hit
   std::vector<Contact> contacts_;
   std::vector<std::array<int, 3>> known_;  // kind and parts of each, sorted
   Eigen::Matrix3Xd pushed_;                // by all of them, 3×n [kg m]

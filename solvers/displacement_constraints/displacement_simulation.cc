@@ -170,8 +170,13 @@ WorstMisfit DisplacementConstraintsSimulation::Solve(int l, double step) {
   int sweeps = 0;
   tensions_.Begin(step, first);
   Show(StepPhase::kDynamics, l, sweeps, worst.size);
-  while (sweeps < options_.max_sweeps && worst.size > 0.0 &&
-         (worst.size > level.tolerance || sweeps < options_.min_sweeps || !tensions_.resolved())) {
+  // The tolerance is a length, and asks for no complementarity: contacts of rigid pieces have an accuracy of their own.
+  const auto is_done = [&] {
+    return (worst.size == 0.0 || (worst.size <= level.tolerance && sweeps >= options_.min_sweeps &&
+                                  tensions_.resolved())) &&
+           (l > 0 || ContactsAreResolved(CorrectionsOf(0), mover));
+  };
+  while (sweeps < options_.max_sweeps && !is_done()) {
     Sweep(l, sweeps, StepEnd(), corrector, mover);
     worst = FindWorst(l, StepEnd(), mover);
     tensions_.Swept(worst.size);
@@ -334,6 +339,7 @@ void DisplacementConstraintsSimulation::FindContacts(int l, double step) {
   for (Contact& contact : level.contacts) {
     contact.where = contact.at.count > 1 ? contact.at : SeenFrom(l, contact.point);
     if (contact.where.count == 0) continue;
+    if (!rigid_.Has(contact.point)) contact.accuracy = 0.0;
     const double share = l == 0 ? 1.0 : level.fraction;
     contact.goal = mover.Point(contact.where) + share * contact.way;
   }

@@ -224,6 +224,7 @@ WorstMisfit PositionBasedSimulation::Solve(double step) {
   coarse_impulses_.setZero();
   for (Contact& contact : contacts_) {
     contact.where = contact.at;
+    if (!rigid_.Has(contact.point)) contact.accuracy = 0.0;
     contact.goal = contact.way;
     for (int i = 0; i < contact.at.count; ++i) {
       contact.goal += contact.at.weight[i] * PresentPoint(contact.at.point[i]);
@@ -236,8 +237,13 @@ WorstMisfit PositionBasedSimulation::Solve(double step) {
   const double first = worst.size;
   int sweeps = 0;
   tensions_.Begin(step, first);
-  while (sweeps < options_.max_sweeps && worst.size > 0.0 &&
-         (worst.size > tolerance_ || sweeps < options_.min_sweeps || !tensions_.resolved())) {
+  // The tolerance is a length, and asks for no complementarity: contacts of rigid pieces have an accuracy of their own.
+  const auto is_done = [&] {
+    return (worst.size == 0.0 ||
+            (worst.size <= tolerance_ && sweeps >= options_.min_sweeps && tensions_.resolved())) &&
+           ContactsAreResolved(corrections(), PieceMover(solver_, rigid_));
+  };
+  while (sweeps < options_.max_sweeps && !is_done()) {
     worst.size = Sweep(sweeps, StepEnd());
     tensions_.Swept(worst.size);
     ++sweeps;

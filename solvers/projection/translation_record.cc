@@ -50,9 +50,7 @@ void SayWhatSweepsKeep(const Scene& scene, const ProjectionOptions& options, boo
     const std::string name = "obstacle." + obstacle.name;
     record->Say(name, Fidelity::kApproximated,
                 "points inside are displaced to the surface; they leave with " +
-                    Digits(options.bounce) +
-                    " of their impact speed, each on its own: a rigid body that lands on several "
-                    "points leaves faster" +
+                    Digits(options.bounce) + " of their impact speed" +
                     WhatMeets(obstacle, options.obstacle_contact) +
                     (finest_alone && PlaneOf(obstacle.shape) == nullptr &&
                              options.obstacle_contact == ObstaclesMeet::kSurface

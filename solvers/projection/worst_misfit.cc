@@ -1,5 +1,7 @@
 #include "solvers/projection/worst_misfit.h"
 
+#include <algorithm>
+
 #include "solvers/holds/held_points.h"
 
 namespace pliant {
@@ -26,6 +28,12 @@ WorstMisfit WorstOf(const WorstMisfit& of_body, const SceneCorrections& correcti
     widen(Kind::kSurface, surface.index, surface.size);
   }
   return worst;
+}
+
+bool ContactsAreResolved(const SceneCorrections& corrections, const PointMover& mover) {
+  return std::all_of(corrections.contacts.begin(), corrections.contacts.end(),
+                     [&mover](const Contact& contact) { return IsResolved(mover, contact); }) &&
+         (corrections.surfaces == nullptr || corrections.surfaces->AreResolved(mover));
 }
 
 std::string NameOfWorst(const Scene& scene, const WorstMisfit& worst,

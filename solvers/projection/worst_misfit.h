@@ -34,6 +34,9 @@ struct SceneCorrections {
 WorstMisfit WorstOf(const WorstMisfit& of_body, const SceneCorrections& corrections, double time,
                     const PointMover& mover);
 
+// Has every contact of rigid pieces its accuracy (displacement.h)?
+bool ContactsAreResolved(const SceneCorrections& corrections, const PointMover& mover);
+
 // "nail 'hook'", "contact of point 3 of rope with floor"; not for a body's own constraint.
 std::string NameOfWorst(const Scene& scene, const WorstMisfit& worst,
                         const SceneCorrections& corrections);

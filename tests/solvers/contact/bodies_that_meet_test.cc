@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -114,6 +115,41 @@ TEST(BodiesThatMeet, BounceByTheRestitutionOfTheirPair) {
         const double together = 2.0 / 4.0;
         EXPECT_NEAR(Along(end, 8, 8), together + e * 2.0 / 4.0, 2.5 * h);
         EXPECT_NEAR(Along(end, 0, 8), together - e * 2.0 * 3.0 / 4.0, 2.5 * h);
+      }
+    }
+  }
+}
+
+// A block that lands flat leaves with e times its speed, on however many points it lands: the floor of the scene takes `bounce`,
+// a pair its restitution. Each point was sent off by itself, and nothing took back what came to too much: 0.88 of 0.5 on
+// four points, at every step.
+TEST(BodiesThatMeet, LeaveAFlatLandingWithTheirRestitution) {
+  for (const char* formulation : kSweepingFormulations) {
+    for (const std::array<int, 3>& points : {std::array{2, 2, 2}, std::array{3, 3, 2}}) {
+      for (const double e : {0.0, 0.5, 1.0}) {
+        for (const double h : {2e-3, 1e-3, 5e-4}) {
+          for (const bool on_a_body : {false, true}) {
+            Scene scene = Weightless({MakeBlock("block", {0.2, 0.2, 0.2}, points, 1.0)});
+            scene.bodies[0].position = {0.03, 0.02, 0.151};
+            scene.bodies[0].velocity = {0.0, 0.0, -1.0};
+            const int count = scene.PointCount();
+            if (on_a_body) {
+              scene.bodies.push_back(MakeBlock("ground", {1, 1, 0.1}, {2, 2, 2}, 1e9));
+              scene.bodies[1].position = {0.0, 0.0, -0.05};
+              scene.contacts = {{0, 1, false, 0.0, e}};
+            } else {
+              scene.obstacles = {Floor("floor", Vector3d::UnitZ())};
+            }
+            ParameterValues parameters = Rigid();
+            parameters["bounce"] = e;
+            const Translation translation = TranslateBy(formulation, scene, parameters);
+            const Observation end =
+                RunFor(translation.simulation.get(), static_cast<int>(std::lround(0.1 / h)), h);
+            const double left = end.velocities->leftCols(count).row(2).mean();
+            EXPECT_NEAR(left, e, 0.015) << formulation << ", " << count << " points, step " << h
+                                        << (on_a_body ? ", on a body" : ", on the floor");
+          }
+        }
       }
     }
   }
