@@ -12,16 +12,16 @@ namespace {
 constexpr char kScene[] = "scene";
 constexpr size_t kLongest = 60;  // bytes of a value that is told as it is
 
-using Path = std::vector<std::string>;
+using KeyPath = std::vector<std::string>;
 
-std::string Joined(const Path& path) {
+std::string Joined(const KeyPath& path) {
   std::string key;
   for (const std::string& part : path) key += (key.empty() ? "" : ".") + part;
   return key;
 }
 
 // The value at a path; null where there is none. In a list, `names` gets the names of elements in place of their numbers.
-const FileValue* At(const FileValue& root, const Path& path, Path* names = nullptr) {
+const FileValue* At(const FileValue& root, const KeyPath& path, KeyPath* names = nullptr) {
   const FileValue* value = &root;
   for (size_t i = 0; i < path.size() && value != nullptr; ++i) {
     const FileValue* list = value;
@@ -35,30 +35,30 @@ const FileValue* At(const FileValue& root, const Path& path, Path* names = nullp
 }
 
 // The paths of what a value changes: a table changes its keys, anything else is replaced whole.
-void AddLeaves(const FileValue& value, const Path& path, std::vector<Path>* leaves) {
+void AddLeaves(const FileValue& value, const KeyPath& path, std::vector<KeyPath>* leaves) {
   if (value.table() == nullptr) return leaves->push_back(path);
   for (const FileValue::Entry& entry : *value.table()) {
-    Path inside = path;
+    KeyPath inside = path;
     inside.push_back(entry.key);
     AddLeaves(entry.value, inside, leaves);
   }
 }
 
 // Is `part` the path of `whole` or of something that holds it?
-bool Holds(const Path& part, const Path& whole) {
+bool Holds(const KeyPath& part, const KeyPath& whole) {
   return part.size() <= whole.size() && std::equal(part.begin(), part.end(), whole.begin());
 }
 
 // What is varied of the variant itself reaches it.
-bool IsVariedToo(const SweepPlan& plan, const std::string& label, const Path& asked,
-                 const Path& named) {
-  const auto of_variant = [&](const Path& path) {
-    Path whole = {"backends", label};
+bool IsVariedToo(const SweepPlan& plan, const std::string& label, const KeyPath& asked,
+                 const KeyPath& named) {
+  const auto of_variant = [&](const KeyPath& path) {
+    KeyPath whole = {"backends", label};
     whole.insert(whole.end(), path.begin(), path.end());
     return whole;
   };
   return std::ranges::any_of(plan.vary, [&](const VariedKey& other) {
-    const Path path = SplitPath(other.key);
+    const KeyPath path = SplitPath(other.key);
     return Holds(path, of_variant(asked)) || Holds(path, of_variant(named));
   });
 }
@@ -71,12 +71,12 @@ class KeyOfBackend {
 
   // Absent where it has an effect.
   std::optional<std::string> WhyWithout() const {
-    const Path path = SplitPath(sweep_.plan().vary[key_].key);
+    const KeyPath path = SplitPath(sweep_.plan().vary[key_].key);
     for (const SweepPoint& point : sweep_.points) {
       if (point.experiment.backends[index_].tables == nullptr) continue;
-      std::vector<Path> leaves;
+      std::vector<KeyPath> leaves;
       AddLeaves(point.values[key_], path, &leaves);
-      for (const Path& leaf : leaves) {
+      for (const KeyPath& leaf : leaves) {
         if (auto why = WhyWithoutAt(point.experiment, leaf)) return why;
       }
     }
@@ -84,8 +84,8 @@ class KeyOfBackend {
   }
 
  private:
-  std::optional<std::string> WhyWithoutAt(const Experiment& point, const Path& path) const {
-    Path names = path;
+  std::optional<std::string> WhyWithoutAt(const Experiment& point, const KeyPath& path) const {
+    KeyPath names = path;
     const FileValue* wanted = At(point.document->root, path, &names);
     if (wanted == nullptr || IsVariedToo(sweep_.plan(), label_, path, names)) return std::nullopt;
     const FileValue* own = At(*point.backends[index_].tables, names);
@@ -107,7 +107,7 @@ class KeyOfBackend {
   }
 
   // Of a value that came from a file, into which the variant may merge changes of its own.
-  bool IsTheSameAtAllPoints(const Path& names) const {
+  bool IsTheSameAtAllPoints(const KeyPath& names) const {
     std::optional<std::string> first;
     for (const SweepPoint& point : sweep_.points) {
       const auto& tables = point.experiment.backends[index_].tables;

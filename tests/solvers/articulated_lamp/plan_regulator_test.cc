@@ -254,8 +254,8 @@ class RegulatorOfAPlan : public testing::Test {
     ASSERT_TRUE(motion_->summary().converged());
   }
   static void TearDownTestSuite() { delete motion_; }
-  const LampJumpProblem problem_;
-  const RegulatorWeights weights_;
+  const LampJumpProblem problem_ = {};
+  const RegulatorWeights weights_ = {};
   static LampJumpMotion* motion_;
 };
 LampJumpMotion* RegulatorOfAPlan::motion_ = nullptr;
