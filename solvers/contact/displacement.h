@@ -41,8 +41,7 @@ struct Contact {
   Eigen::Vector3d way;
   Eigen::Vector3d goal;                               // of the weighted point
   Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // displacement impulse P so far [kg m]
-  double accuracy =
-      0.0;  // of a rigid piece: see kContactAccuracy [m]; 0: the tolerance of the sweeps
+  double accuracy = 0.0;  // of a rigid piece: see kHitAccuracy [m]; 0: the tolerance of the sweeps
 };
 
 // The data of a step about the points before it moves them.
@@ -57,9 +56,9 @@ struct PointsInMotion {
 inline constexpr double kHitOverRest = 2.0;
 
 // The tolerance of sweeps is a length, and may exceed by far what a step moves. Contacts of rigid pieces are swept until one
-// more correction would displace them by less than this part of what they change in the step: of (1 + e) h |u_n| where
-// they hit, of h² |a| where their own forces a press or pull them along the surface.
-inline constexpr double kContactAccuracy = 0.01;
+// more correction would displace them by less than these parts of what they change in the step: of (1 + e) h |u_n| where
+// they hit, of h² |a| where their own forces press or pull them along the surface.
+inline constexpr double kHitAccuracy = 1e-3, kRestAccuracy = 1e-2;
 
 // Corrections move a point about as far as the free motion did; contacts within this many times the
 // largest free displacement are watched.

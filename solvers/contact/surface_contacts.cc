@@ -299,17 +299,17 @@ void SurfaceContacts::SetGoals(Contact* contact, const PairTouch& touch) const {
         WeightedSum(touch.weights, MeetingSurfaces::CornersAt(contact->pair, rates)));
   };
   const double approach = -along(velocities_);
-  double changes = 0.0;
+  double pressed = 0.0;  // m/s²
   for (int i = 0; i < 4; ++i) {
-    changes += std::abs(touch.weights[i]) * accelerations_.col(contact->pair.points[i]).norm();
+    pressed += std::abs(touch.weights[i]) * accelerations_.col(contact->pair.points[i]).norm();
   }
-  changes *= step_ * step_;
+  double accuracy = kRestAccuracy * step_ * step_ * pressed;
   if (touch.distance < clearance &&
       approach > kHitOverRest * step_ * std::abs(along(accelerations_))) {
     if (restitution > 0.0) contact->goal = stood + restitution * step_ * approach;
-    changes = std::max(changes, (1.0 + restitution) * step_ * approach);
+    accuracy = std::max(accuracy, kHitAccuracy * (1.0 + restitution) * step_ * approach);
   }
-  if (surfaces_.AreRigid(contact->pair)) contact->accuracy = kContactAccuracy * changes;
+  if (surfaces_.AreRigid(contact->pair)) contact->accuracy = accuracy;
 }
 
 bool SurfaceContacts::IsKnown(const SurfacePair& pair) const {
