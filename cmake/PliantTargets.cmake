@@ -62,8 +62,10 @@ endmacro()
 # rooms, which do the work, have it. The rooms they link are those that ship. Tests name the members
 # they set and leave the others at their defaults, which compilers may warn of.
 set(pliant_test_options $<$<CONFIG:Release>:-O1> -Wno-missing-field-initializers)
+set(pliant_test_timeout 300)  # s
 if(PLIANT_SANITIZE)
   list(APPEND pliant_test_options -O0)
+  set(pliant_test_timeout 1800)  # what takes 20 s takes minutes
 endif()
 
 # pliant_test_scenes(NAME SOURCES ... LINK ...): scenes and oracles that several test programs share, compiled once.
@@ -93,7 +95,7 @@ function(pliant_test name)
     pliant_precompile(${name} REUSE_FROM pliant_test_headers)
   endif()
   if(NOT ARG_SHARDS)
-    gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300
+    gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${pliant_test_timeout}
                          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     return()
   endif()
