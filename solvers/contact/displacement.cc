@@ -27,7 +27,7 @@ Contact ContactFinder::Meet(const Approach& approach, const WeightedPoint& at,
   for (int i = 0; i < at.count; ++i) {
     acceleration += at.weight[i] * start.acceleration(at.point[i]);
   }
-  double rebound = 0.0, accuracy = kRestAccuracy * step * step * acceleration.norm();
+  double rebound = 0.0, change = 0.0;
   const double coming =
       -normal.dot(Vector3d(At(at, start.velocities)) - carried / step);  // > 0: comes
   const double own = step * std::abs(normal.dot(acceleration));
@@ -36,7 +36,7 @@ Contact ContactFinder::Meet(const Approach& approach, const WeightedPoint& at,
       const double stood = SignedDistance(obstacle.shape, before, At(at, start.positions)).distance;
       rebound = std::max(0.0, stood) + bounce_ * step * coming;
     }
-    accuracy = std::max(accuracy, kHitAccuracy * (1.0 + bounce_) * step * coming);
+    change = (1.0 + bounce_) * coming;
   }
   Contact contact;
   contact.point = at.point[0];
@@ -44,7 +44,7 @@ Contact ContactFinder::Meet(const Approach& approach, const WeightedPoint& at,
   contact.at = at;
   contact.normal = normal;
   contact.friction = obstacle.friction;
-  contact.accuracy = accuracy;
+  contact.accuracy = AccuracyOf(step, acceleration.norm(), change);
   const Vector3d slip = At(at, arrived) - At(at, start.positions) - carried;
   contact.way = (rebound - distance) * normal - (slip - slip.dot(normal) * normal);
   return contact;

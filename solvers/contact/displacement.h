@@ -17,6 +17,7 @@
 #define PLIANT_SOLVERS_CONTACT_DISPLACEMENT_H_
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -41,7 +42,7 @@ struct Contact {
   Eigen::Vector3d way;
   Eigen::Vector3d goal;                               // of the weighted point
   Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // displacement impulse P so far [kg m]
-  double accuracy = 0.0;  // of a rigid piece: see kHitAccuracy [m]; 0: the tolerance of the sweeps
+  double accuracy = 0.0;  // of a rigid piece: AccuracyOf() [m]; 0: the tolerance of the sweeps
 };
 
 // The data of a step about the points before it moves them.
@@ -59,6 +60,11 @@ inline constexpr double kHitOverRest = 2.0;
 // more correction would displace them by less than these parts of what they change in the step: of (1 + e) h |u_n| where
 // they hit, of h² |a| where their own forces press or pull them along the surface.
 inline constexpr double kHitAccuracy = 1e-3, kRestAccuracy = 1e-2;
+// That length [m], of a contact whose own forces accelerate it by |a| [m/s²] and whose speed a hit changes by (1 + e) |u_n|
+// [m/s]; 0: no hit.
+inline double AccuracyOf(double step, double acceleration, double change) {
+  return std::max(kRestAccuracy * step * step * acceleration, kHitAccuracy * step * change);
+}
 
 // Corrections move a point about as far as the free motion did; contacts within this many times the
 // largest free displacement are watched.

@@ -299,17 +299,16 @@ void SurfaceContacts::SetGoals(Contact* contact, const PairTouch& touch) const {
         WeightedSum(touch.weights, MeetingSurfaces::CornersAt(contact->pair, rates)));
   };
   const double approach = -along(velocities_);
-  double pressed = 0.0;  // m/s²
+  double pressed = 0.0, change = 0.0;  // m/s², m/s
   for (int i = 0; i < 4; ++i) {
     pressed += std::abs(touch.weights[i]) * accelerations_.col(contact->pair.points[i]).norm();
   }
-  double accuracy = kRestAccuracy * step_ * step_ * pressed;
   if (touch.distance < clearance &&
       approach > kHitOverRest * step_ * std::abs(along(accelerations_))) {
     if (restitution > 0.0) contact->goal = stood + restitution * step_ * approach;
-    accuracy = std::max(accuracy, kHitAccuracy * (1.0 + restitution) * step_ * approach);
+    change = (1.0 + restitution) * approach;
   }
-  if (surfaces_.AreRigid(contact->pair)) contact->accuracy = accuracy;
+  if (surfaces_.AreRigid(contact->pair)) contact->accuracy = AccuracyOf(step_, pressed, change);
 }
 
 bool SurfaceContacts::IsKnown(const SurfacePair& pair) const {

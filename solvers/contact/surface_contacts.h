@@ -145,7 +145,7 @@ class SurfaceContacts {
     TouchBounds bounds;
     double goal = 0.0;      // least distance at the end of the step [m]
     double led = 0.0;       // the same after LeadOut() [m]
-    double accuracy = 0.0;  // of rigid bodies: kHitAccuracy of displacement.h [m]; else 0
+    double accuracy = 0.0;  // of rigid bodies: AccuracyOf() of displacement.h [m]; else 0
     Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // P [kg m]
     PairTouch last;                                     // of the last correction
   };
