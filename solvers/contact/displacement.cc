@@ -31,13 +31,14 @@ Contact ContactFinder::Meet(const Approach& approach, const WeightedPoint& at,
   const double coming =
       -normal.dot(Vector3d(At(at, start.velocities)) - carried / step);  // > 0: comes
   const double own = step * std::abs(normal.dot(acceleration));
-  if (distance < 0.0 && coming > kHitOverRest * own) {
+  if (coming > kHitOverRest * own) {
     if (bounce_ > 0.0) {
       const double stood = SignedDistance(obstacle.shape, before, At(at, start.positions)).distance;
       rebound = std::max(0.0, stood) + bounce_ * step * coming;
     }
     change = (1.0 + bounce_) * coming;
   }
+  const bool hits = distance < 0.0;
   Contact contact;
   contact.point = at.point[0];
   contact.obstacle = number;
@@ -46,7 +47,8 @@ Contact ContactFinder::Meet(const Approach& approach, const WeightedPoint& at,
   contact.friction = obstacle.friction;
   contact.accuracy = AccuracyOf(step, acceleration.norm(), change);
   const Vector3d slip = At(at, arrived) - At(at, start.positions) - carried;
-  contact.way = (rebound - distance) * normal - (slip - slip.dot(normal) * normal);
+  contact.rebound = hits ? 0.0 : rebound;
+  contact.way = ((hits ? rebound : 0.0) - distance) * normal - (slip - slip.dot(normal) * normal);
   return contact;
 }
 
@@ -135,6 +137,10 @@ Correction NextOf(const PointMover& mover, const Contact& contact) {
 }  // namespace
 
 void Relax(PointMover& mover, Contact* contact) {
+  if (contact->rebound > 0.0 && Violation(mover, *contact) > 0.0) {
+    contact->goal += contact->rebound * contact->normal;
+    contact->rebound = 0.0;
+  }
   const Vector3d impulse = NextOf(mover, *contact).impulse;
   mover.Push(contact->where, impulse - contact->impulse);
   contact->impulse = impulse;

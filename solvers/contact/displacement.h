@@ -3,7 +3,9 @@
 //
 //   normal     n·(x − goal) ≥ 0 at the end of the step, by impulses P_n ≥ 0
 //   bounce     a point that comes faster than this step's own forces would make it is sent to where
-//              it stood plus e h |u_n|, u_n its approach speed: its velocity then becomes e |u_n|
+//              it stood plus e h |u_n|, u_n its approach speed: its velocity then becomes e |u_n|.
+//              So is one that the corrections of the step push in first: with e = 1 and no friction
+//              the impulses of all that hit in one step then do no work, whichever hit
 //   friction   x slides by no more than Coulomb allows: the impulse towards sticking is bounded by
 //              |P_t| ≤ μ P_n
 //
@@ -41,6 +43,9 @@ struct Contact {
   // along the surface, back to where the point touched it before [m].
   Eigen::Vector3d way;
   Eigen::Vector3d goal;                               // of the weighted point
+  // How much farther out it is sent once it is found behind the goal, if it comes at the speed of a hit and the free motion
+  // leaves it outside [m].
+  double rebound = 0.0;
   Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // displacement impulse P so far [kg m]
   double accuracy = 0.0;  // of a rigid piece: AccuracyOf() [m]; 0: the tolerance of the sweeps
 };

@@ -3,12 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/problem.h"
-#include "models/scene/body_contact.h"
-#include "models/scene/number_text.h"
-#include "solvers/holds/held_points.h"
-#include "solvers/translation.h"
-
 namespace pliant {
 namespace {
 
@@ -17,11 +11,8 @@ using Eigen::Vector3d;
 
 // Pairs within this many thicknesses are watched from the first sweep on.
 constexpr double kWatched = 2.0;
-constexpr double kLed = 0.1;      // of the thickness: largest way out of a near point
-constexpr double kChosen = 0.05;  // of the narrowest part: a thickness that is not given
-constexpr double kOfEdges = 0.1;  // of the thickness: what edges of faces keep from each other
-constexpr double kPlace = 0.01;   // of the thickness: to which places of passages are found
-constexpr double kLeast = 2.0;    // tolerances: the least thickness that is chosen
+constexpr double kLed = 0.1;     // of the thickness: largest way out of a near point
+constexpr double kPlace = 0.01;  // of the thickness: to which places of passages are found
 
 // A bound on what a mobility displaces by in any direction.
 double LargestOf(const Matrix3d& mobility) {
@@ -30,16 +21,6 @@ double LargestOf(const Matrix3d& mobility) {
 
 std::array<int, 3> KeyOf(const SurfacePair& pair) {
   return {static_cast<int>(pair.kind), pair.parts[0], pair.parts[1]};
-}
-
-std::array<int, 2> BodiesAt(const MeetingSurfaces& surfaces, const SurfacePair& pair) {
-  const int a = surfaces.BodyOf(pair.points[0]);
-  const int b = surfaces.BodyOf(pair.points[pair.kind == PairKind::kEdgeEdge ? 2 : 1]);
-  return {std::min(a, b), std::max(a, b)};
-}
-
-[[noreturn]] void Refuse(const std::string& what, const std::string& mend) {
-  throw BadInput({"surface_thickness", what, mend});
 }
 
 }  // namespace
@@ -51,80 +32,8 @@ SurfaceContacts::SurfaceContacts(const Scene& scene, const SurfaceContactOptions
       tolerance_(tolerance),
       surfaces_(scene, options, rigid, rest),
       outward_(scene, surfaces_) {
-  if (options.given() && surfaces_.points().empty()) {
-    Refuse("no body has faces or edges", "leave surface_thickness out");
-  }
-  if (!surfaces_.any()) {
-    thickness_ = 0.0;
-    return;
-  }
   ChooseThickness(scene, rest);
-  pushed_.setZero(3, rest.cols());
-}
-
-void SurfaceContacts::RefuseUndecided(const Scene& scene, const SurfacePair& pair,
-                                      double distance) const {
-  const std::array<int, 2> bodies = BodiesAt(surfaces_, pair);
-  Refuse(Named(scene, pair) + " starts at " + ThreeDigits(std::max(0.0, distance)) +
-             " m, less than the tolerance of the sweeps, " + ThreeDigits(tolerance_) +
-             " m, and neither encloses anything: which side each is on cannot be told",
-         "move them apart by more than that, or set ignore = true in [" +
-             ContactName(scene, BodyContact{bodies[0], bodies[1]}) + "]");
-}
-
-void SurfaceContacts::ChooseThickness(const Scene& scene, const PointsRef& rest) {
-  const bool given = thickness_ > 0.0;
-  const MeetingSurfaces::Narrowest narrowest = surfaces_.FindNarrowest(rest);
-  why_ = "as surface_thickness says";
-  if (!given) {
-    thickness_ = std::max(kChosen * narrowest.width, kLeast * tolerance_);
-    why_ = thickness_ > kLeast * tolerance_
-               ? "a twentieth of the width of the face or edge at " +
-                     NameOfPoint(scene, narrowest.point) + ", the narrowest"
-               : "twice the tolerance of the sweeps";
-  }
-  if (given && thickness_ <= tolerance_) {
-    Refuse("the tolerance of the sweeps, " + ThreeDigits(tolerance_) +
-               " m, is not less than the thickness",
-           "lower the tolerance, or increase surface_thickness");
-  }
-  // Then a point that is over a face is over its neighbours too, and what bends a little touches itself.
-  if (given && thickness_ > narrowest.width) {
-    Refuse(WhyTooThick(scene, narrowest, thickness_),
-           "reduce surface_thickness below that width, or use fewer points");
-  }
-  inside_ = std::max(thickness_, kChosen * narrowest.width);
-  surfaces_.Begin(rest, 0.0);
-  outward_.Begin(surfaces_);
-  double nearest = thickness_;
-  SurfacePair pair{};
-  surfaces_.ForEachNear(rest, thickness_, [&](const SurfacePair& near) {
-    Contact contact;
-    PairTouch touch;
-    if (!Meets(near, rest, thickness_, &contact, &touch)) return;
-    if (!given && !near.own && outward_.Know(near, surfaces_, rest)) {
-      KeepNearAtRest(near, touch.distance);
-    } else if (!given && touch.distance < tolerance_) {
-      RefuseUndecided(scene, near, touch.distance);
-    }
-    if (touch.distance >= nearest) return;
-    nearest = touch.distance;
-    pair = near;
-  });
-  if (nearest >= thickness_) return;
-  if (!given) {
-    thickness_ = std::max(nearest, kLeast * tolerance_);
-    why_ = thickness_ > kLeast * tolerance_
-               ? "the distance of " + NameOfPart(scene, pair, true) + " from " +
-                     NameOfPart(scene, pair, false) + " at the start"
-               : "twice the tolerance of the sweeps";
-    inside_ = std::max(thickness_ - std::min(0.0, nearest), kChosen * narrowest.width);
-    std::erase_if(near_at_rest_, [this](const auto& near) { return near.distance >= thickness_; });
-    return;
-  }
-  Refuse(Named(scene, pair) + " starts at " + ThreeDigits(nearest) +
-             " m, closer than the thickness of " + ThreeDigits(thickness_) + " m",
-         "reduce surface_thickness below that distance");
+  if (act()) pushed_.setZero(3, rest.cols());
 }
 
 void SurfaceContacts::Begin(const PointsRef& start, double end) {
@@ -149,30 +58,6 @@ void SurfaceContacts::Begin(const PointsInMotion& start, double step, double end
 void SurfaceContacts::LeadOut() {
   leads_ = true;
   for (Contact& contact : contacts_) contact.goal = contact.led;
-}
-
-double SurfaceContacts::ThicknessOf(const SurfacePair& pair) const {
-  if (pair.kind != PairKind::kEdgeEdge || pair.rounded) return thickness_;
-  return std::min(thickness_, std::max(kOfEdges * thickness_, kLeast * tolerance_));
-}
-
-double SurfaceContacts::ClearanceOf(const SurfacePair& pair) const {
-  const double thickness = ThicknessOf(pair);
-  if (near_at_rest_.empty()) return thickness;
-  const std::array<int, 2> bodies = BodiesAt(surfaces_, pair);
-  const auto found = std::ranges::lower_bound(near_at_rest_, bodies, {}, &NearAtRest::bodies);
-  const bool near = found != near_at_rest_.end() && found->bodies == bodies;
-  return near ? std::min(thickness, found->distance) : thickness;
-}
-
-void SurfaceContacts::KeepNearAtRest(const SurfacePair& pair, double distance) {
-  const std::array<int, 2> bodies = BodiesAt(surfaces_, pair);
-  const auto found = std::ranges::lower_bound(near_at_rest_, bodies, {}, &NearAtRest::bodies);
-  if (found == near_at_rest_.end() || found->bodies != bodies) {
-    near_at_rest_.insert(found, {bodies, distance});
-  } else {
-    found->distance = std::min(found->distance, distance);
-  }
 }
 
 std::optional<int> SurfaceContacts::OutwardSide(const SurfacePair& pair, const PairCorners& before,
@@ -299,16 +184,18 @@ void SurfaceContacts::SetGoals(Contact* contact, const PairTouch& touch) const {
         WeightedSum(touch.weights, MeetingSurfaces::CornersAt(contact->pair, rates)));
   };
   const double approach = -along(velocities_);
-  double pressed = 0.0, change = 0.0;  // m/s², m/s
+  double change = 0.0;  // m/s
+  if (approach > kHitOverRest * step_ * std::abs(along(accelerations_))) {
+    if (restitution > 0.0) contact->rebound = stood + restitution * step_ * approach;
+    if (contact->rebound > 0.0 && touch.distance < clearance) contact->goal = contact->rebound;
+    change = (1.0 + restitution) * approach;
+  }
+  if (!surfaces_.AreRigid(contact->pair)) return;
+  double pressed = 0.0;  // m/s²
   for (int i = 0; i < 4; ++i) {
     pressed += std::abs(touch.weights[i]) * accelerations_.col(contact->pair.points[i]).norm();
   }
-  if (touch.distance < clearance &&
-      approach > kHitOverRest * step_ * std::abs(along(accelerations_))) {
-    if (restitution > 0.0) contact->goal = stood + restitution * step_ * approach;
-    change = (1.0 + restitution) * approach;
-  }
-  if (surfaces_.AreRigid(contact->pair)) contact->accuracy = AccuracyOf(step_, pressed, change);
+  contact->accuracy = AccuracyOf(step_, pressed, change);
 }
 
 bool SurfaceContacts::IsKnown(const SurfacePair& pair) const {
@@ -386,8 +273,12 @@ std::optional<SurfaceContacts::Correction> SurfaceContacts::NextOf(const PointMo
 }
 
 void SurfaceContacts::Relax(PointMover* mover, Contact* contact) {
-  const std::optional<Correction> next = NextOf(*mover, *contact);
+  std::optional<Correction> next = NextOf(*mover, *contact);
   if (!next) return;
+  if (contact->goal < contact->rebound && next->touch.distance < contact->goal) {
+    contact->goal = contact->rebound;
+    next = NextOf(*mover, *contact);
+  }
   const auto& [touch, mobility, impulse] = *next;
   contact->stuck = !(touch.normal.dot(mobility * touch.normal) > 0.0);
   if (contact->stuck) return;
@@ -413,12 +304,13 @@ SurfaceContacts::Worst SurfaceContacts::FindWorst(const PointMover& mover) const
   return worst;
 }
 
-bool SurfaceContacts::AreResolved(const PointMover& mover) const {
-  return std::all_of(contacts_.begin(), contacts_.end(), [&](const Contact& contact) {
-    if (contact.accuracy == 0.0 || contact.stuck) return true;
+int SurfaceContacts::FirstUnresolved(const PointMover& mover) const {
+  const auto first = std::ranges::find_if(contacts_, [&](const Contact& contact) {
+    if (contact.accuracy == 0.0 || contact.stuck) return false;
     const std::optional<Correction> next = NextOf(mover, contact);
-    return !next || (next->mobility * (next->impulse - contact.impulse)).norm() <= contact.accuracy;
+    return next && (next->mobility * (next->impulse - contact.impulse)).norm() > contact.accuracy;
   });
+  return first == contacts_.end() ? -1 : static_cast<int>(first - contacts_.begin());
 }
 
 void SurfaceContacts::AddUnmet(const Scene& scene, double time, const PointsRef& x,

@@ -16,7 +16,8 @@
 //              What begins inside a body comes out within the step by no more than the step would
 //              have brought it in: its speed then is that of a step's own forces
 //   bounce     with a restitution e, what hits faster than the step's own forces would make it is
-//              sent to where it stood plus e h u, u its approach speed: its speed becomes e u
+//              sent to where it stood plus e h u, u its approach speed: its speed becomes e u; also
+//              where corrections of the step push it in first (displacement.h)
 //   friction   Coulomb's bound on the impulse that takes the places that touch back to where they
 //              touched
 //
@@ -104,7 +105,8 @@ class SurfaceContacts {
     double size = 0.0;  // m
   };
   Worst FindWorst(const PointMover& mover) const;
-  bool AreResolved(const PointMover& mover) const;  // all, as IsResolved() of displacement.h
+  // The first that is not, as IsResolved() of displacement.h; -1: none.
+  int FirstUnresolved(const PointMover& mover) const;
   // P of the step so far [kg m], 3×n.
   const Eigen::Matrix3Xd& impulses() const { return pushed_; }
   // Σ P·w, with w = motion(point) the motion on which they work [kg m²/s]: over h that is work.
@@ -144,6 +146,7 @@ class SurfaceContacts {
     bool bounded = false;  // is the normal kept within `bounds`?
     TouchBounds bounds;
     double goal = 0.0;      // least distance at the end of the step [m]
+    double rebound = 0.0;   // the goal once it is nearer than that, if it hits [m]; 0: it does not
     double led = 0.0;       // the same after LeadOut() [m]
     double accuracy = 0.0;  // of rigid bodies: AccuracyOf() of displacement.h [m]; else 0
     Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // P [kg m]

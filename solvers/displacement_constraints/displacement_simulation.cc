@@ -85,16 +85,12 @@ StepOutcome DisplacementConstraintsSimulation::DoAdvance(double step) {
       for (Hold& hold : levels_[l].holds) hold.impulse.setZero();
       continue;
     }
-    Dynamics(l, step);                         // 2
-    const WorstMisfit worst = Solve(l, step);  // 3
-    UpdateVelocities(l, step);                 // 4
+    Dynamics(l, step);                          // 2
+    const StepOutcome solved = Solve(l, step);  // 3
+    UpdateVelocities(l, step);                  // 4
     if (l > 0) Prolongate(l);
     carried = true;
-    if (!(worst.size <= levels_[l].tolerance)) {
-      outcome = {StepOutcome::Kind::kNotConverged, Describe(l, worst)};
-    } else if (!tensions_.resolved()) {
-      outcome = {StepOutcome::Kind::kNotConverged, "tension of edges that may break"};
-    }
+    if (solved.kind != StepOutcome::Kind::kAdvanced) outcome = solved;
   }
   Account(step);
   if (!broken_.empty()) Tear(step);
@@ -152,7 +148,7 @@ void DisplacementConstraintsSimulation::Dynamics(int l, double step) {
   if (l == 0) rigid_.Dynamics(step);
 }
 
-WorstMisfit DisplacementConstraintsSimulation::Solve(int l, double step) {
+StepOutcome DisplacementConstraintsSimulation::Solve(int l, double step) {
   Level& level = levels_[l];
   Corrector corrector = CorrectorOf(l);
   PieceMover mover(corrector, rigid_);
@@ -171,10 +167,13 @@ WorstMisfit DisplacementConstraintsSimulation::Solve(int l, double step) {
   tensions_.Begin(step, first);
   Show(StepPhase::kDynamics, l, sweeps, worst.size);
   // The tolerance is a length, and asks for no complementarity: contacts of rigid pieces have an accuracy of their own.
+  const auto unresolved = [&] {
+    return l > 0 ? std::nullopt : FirstUnresolved(CorrectionsOf(0), mover);
+  };
   const auto is_done = [&] {
     return (worst.size == 0.0 || (worst.size <= level.tolerance && sweeps >= options_.min_sweeps &&
                                   tensions_.resolved())) &&
-           (l > 0 || ContactsAreResolved(CorrectionsOf(0), mover));
+           !unresolved();
   };
   while (sweeps < options_.max_sweeps && !is_done()) {
     Sweep(l, sweeps, StepEnd(), corrector, mover);
@@ -186,6 +185,7 @@ WorstMisfit DisplacementConstraintsSimulation::Solve(int l, double step) {
     ++sweeps;
     Show(StepPhase::kSweep, l, sweeps, worst.size);
   }
+  const auto left = sweeps == options_.max_sweeps ? unresolved() : std::nullopt;
   if (sweeps > 0 || options_.warm_start > 0.0) corrector.NormaliseAxes();
   KeepForces(l, step);
   if (l == 0) {
@@ -193,7 +193,11 @@ WorstMisfit DisplacementConstraintsSimulation::Solve(int l, double step) {
   } else {
     ledger_.CountSweeps(sweeps);
   }
-  return worst;
+  using Kind = StepOutcome::Kind;
+  if (!(worst.size <= level.tolerance)) return {Kind::kNotConverged, Describe(l, worst)};
+  if (!tensions_.resolved()) return {Kind::kNotConverged, TensionResolution::kQuantity};
+  if (left) return {Kind::kNotConverged, Describe(l, *left)};
+  return {};
 }
 
 // Begins a step with a share of the forces of joints, nails and attachments in the last one: where

@@ -116,7 +116,7 @@ class DisplacementConstraintsSimulation final : public Simulation,
   // The stages of a step.
   void ApplyForces(double step);
   void Dynamics(int l, double step);
-  WorstMisfit Solve(int l, double step);
+  StepOutcome Solve(int l, double step);
   void UpdateVelocities(int l, double step);
   void Prolongate(int l);
   // True if impulses of corrections have a work of their own (step_ledger.h).

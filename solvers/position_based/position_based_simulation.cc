@@ -133,15 +133,9 @@ StepOutcome PositionBasedSimulation::DoAdvance(double step) {
   const double hidden = rigid_.HiddenEnergy(masses_);
   nails_.Begin(time(), StepEnd(), points_, velocities_);
   SwitchHolds(StepEnd());
-  ApplyForces(step);                      // 1
-  Dynamics(step);                         // 2
-  const WorstMisfit worst = Solve(step);  // 3
-  StepOutcome outcome;
-  if (!(worst.size <= tolerance_)) {
-    outcome = {StepOutcome::Kind::kNotConverged, Describe(worst)};
-  } else if (!tensions_.resolved()) {
-    outcome = {StepOutcome::Kind::kNotConverged, "tension of edges that may break"};
-  }
+  ApplyForces(step);                        // 1
+  Dynamics(step);                           // 2
+  const StepOutcome outcome = Solve(step);  // 3
   StepBalance balance(scene(), options_.velocity_update, step);
   UpdateVelocities(step, &balance);  // 4
   balance.AddInner(hidden - rigid_.HiddenEnergy(masses_) + rigid_.WorkOfTurnedArms() / step);
@@ -217,7 +211,7 @@ bool PositionBasedSimulation::FindSurfaceContacts() {
   return surfaces_.Find(free_) > 0;
 }
 
-WorstMisfit PositionBasedSimulation::Solve(double step) {
+StepOutcome PositionBasedSimulation::Solve(double step) {
   for (Hold& hold : holds_) hold.impulse.setZero();
   PlaceNailedPoints(StepEnd());
   solver_.Begin(step);
@@ -238,10 +232,13 @@ WorstMisfit PositionBasedSimulation::Solve(double step) {
   int sweeps = 0;
   tensions_.Begin(step, first);
   // The tolerance is a length, and asks for no complementarity: contacts of rigid pieces have an accuracy of their own.
+  const auto unresolved = [&] {
+    return FirstUnresolved(corrections(), PieceMover(solver_, rigid_));
+  };
   const auto is_done = [&] {
     return (worst.size == 0.0 ||
             (worst.size <= tolerance_ && sweeps >= options_.min_sweeps && tensions_.resolved())) &&
-           ContactsAreResolved(corrections(), PieceMover(solver_, rigid_));
+           !unresolved();
   };
   while (sweeps < options_.max_sweeps && !is_done()) {
     worst.size = Sweep(sweeps, StepEnd());
@@ -254,7 +251,12 @@ WorstMisfit PositionBasedSimulation::Solve(double step) {
   }
   ledger_.CountSweeps(sweeps, first, worst.size);
   FindNailImpulses();
-  return worst;
+  using Kind = StepOutcome::Kind;
+  if (!(worst.size <= tolerance_)) return {Kind::kNotConverged, Describe(worst)};
+  if (!tensions_.resolved()) return {Kind::kNotConverged, TensionResolution::kQuantity};
+  const auto left = sweeps == options_.max_sweeps ? unresolved() : std::nullopt;
+  if (left) return {Kind::kNotConverged, Describe(*left)};
+  return {};
 }
 
 double PositionBasedSimulation::Sweep(int number, double time) {

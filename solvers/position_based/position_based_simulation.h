@@ -103,7 +103,7 @@ class PositionBasedSimulation final : public Simulation,
 
   void ApplyForces(double step);
   void Dynamics(double step);
-  WorstMisfit Solve(double step);
+  StepOutcome Solve(double step);
   void UpdateVelocities(double step, StepBalance* balance);
   void BookEdgesAndNails(double step, StepBalance* balance) const;  // before UpdateVelocities()
   void Account(double step, StepBalance* balance);

@@ -1,7 +1,5 @@
 #include "solvers/projection/worst_misfit.h"
 
-#include <algorithm>
-
 #include "solvers/holds/held_points.h"
 
 namespace pliant {
@@ -30,10 +28,16 @@ WorstMisfit WorstOf(const WorstMisfit& of_body, const SceneCorrections& correcti
   return worst;
 }
 
-bool ContactsAreResolved(const SceneCorrections& corrections, const PointMover& mover) {
-  return std::all_of(corrections.contacts.begin(), corrections.contacts.end(),
-                     [&mover](const Contact& contact) { return IsResolved(mover, contact); }) &&
-         (corrections.surfaces == nullptr || corrections.surfaces->AreResolved(mover));
+std::optional<WorstMisfit> FirstUnresolved(const SceneCorrections& corrections,
+                                           const PointMover& mover) {
+  for (size_t i = 0; i < corrections.contacts.size(); ++i) {
+    if (IsResolved(mover, corrections.contacts[i])) continue;
+    return WorstMisfit{WorstMisfit::Kind::kContact, static_cast<int>(i)};
+  }
+  if (corrections.surfaces == nullptr) return std::nullopt;
+  const int first = corrections.surfaces->FirstUnresolved(mover);
+  if (first < 0) return std::nullopt;
+  return WorstMisfit{WorstMisfit::Kind::kSurface, first};
 }
 
 std::string NameOfWorst(const Scene& scene, const WorstMisfit& worst,

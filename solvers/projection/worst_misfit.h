@@ -5,6 +5,7 @@
 #ifndef PLIANT_SOLVERS_PROJECTION_WORST_MISFIT_H_
 #define PLIANT_SOLVERS_PROJECTION_WORST_MISFIT_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,9 @@ struct SceneCorrections {
 WorstMisfit WorstOf(const WorstMisfit& of_body, const SceneCorrections& corrections, double time,
                     const PointMover& mover);
 
-// Has every contact of rigid pieces its accuracy (displacement.h)?
-bool ContactsAreResolved(const SceneCorrections& corrections, const PointMover& mover);
+// The first contact of rigid pieces that has not its accuracy (displacement.h); its size is 0.
+std::optional<WorstMisfit> FirstUnresolved(const SceneCorrections& corrections,
+                                           const PointMover& mover);
 
 // "nail 'hook'", "contact of point 3 of rope with floor"; not for a body's own constraint.
 std::string NameOfWorst(const Scene& scene, const WorstMisfit& worst,

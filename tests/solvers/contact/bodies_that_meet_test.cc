@@ -155,6 +155,40 @@ TEST(BodiesThatMeet, LeaveAFlatLandingWithTheirRestitution) {
   }
 }
 
+// What corrections push in before it would have hit by itself bounces, too: with e = 1 a fall that is nearly flat keeps its
+// energy. It lost up to a quarter in one of its bounces, at 1 ms and not at 2 or 0.5 ms.
+TEST(BodiesThatMeet, LoseNothingWhereSomePointsHitBeforeOthers) {
+  for (const char* formulation : kSweepingFormulations) {
+    for (const double tilt : {0.0, 1e-12, 1e-4, 1e-3, 1e-2}) {
+      for (const double h : {2e-3, 1e-3, 5e-4}) {
+        for (const bool on_a_body : {false, true}) {
+          Scene scene = Weightless({MakeBlock("block", {0.2, 0.2, 0.2}, {2, 2, 2}, 1.0)});
+          scene.bodies[0].position = {0.03, 0.02, 0.155};
+          scene.bodies[0].velocity = {0.0, 0.0, -1.0};
+          scene.bodies[0].orientation =
+              Eigen::AngleAxisd(tilt, Vector3d(1.0, 2.0, 0.0).normalized());
+          if (on_a_body) {
+            scene.bodies.push_back(MakeBlock("ground", {1, 1, 0.1}, {2, 2, 2}, 1e9));
+            scene.bodies[1].position = {0.0, 0.0, -0.05};
+            scene.contacts = {{0, 1, false, 0.0, 1.0}};
+          } else {
+            scene.obstacles = {Floor("floor", Vector3d::UnitZ(), 0.0)};
+          }
+          ParameterValues parameters = Rigid();
+          parameters["bounce"] = 1.0;
+          const Translation translation = TranslateBy(formulation, scene, parameters);
+          const Observation end =
+              RunFor(translation.simulation.get(), static_cast<int>(std::lround(0.1 / h)), h);
+          const double kinetic = 0.5 * end.velocities->leftCols(8).colwise().squaredNorm().mean();
+          EXPECT_GT(kinetic, 0.5 * 0.98)
+              << formulation << ", tilt " << tilt << ", step " << h
+              << (on_a_body ? ", on a body" : ", on the floor");
+        }
+      }
+    }
+  }
+}
+
 // A box slides over a slab that is nailed, by the friction of the pair: μ g slows it down.
 TEST(BodiesThatMeet, RubByTheFrictionOfTheirPair) {
   for (const char* formulation : kSweepingFormulations) {
