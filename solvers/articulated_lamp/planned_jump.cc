@@ -111,22 +111,26 @@ PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, doubl
   mesh.transcription = options.transcription;
   mesh.step = std::ldexp(options.step, options.refinements);
   mesh.refinements = options.refinements;
-  best_ = std::make_unique<const BestOfStarts>(SolveFromStarts(
+  best_ = std::make_shared<const BestOfStarts>(SolveFromStarts(
       problem, mesh, {.starts = options.starts, .threads = options.threads, .watch = watch},
       guess));
   problem_ = std::move(problem);
   lamp_.emplace(problem_.lamp, problem_.gravity);
-  if (found()) followed_ = motion().trajectory;
+  if (found()) course_ = FirstCourse();
   if (regulated && found()) {
     MakeRegulator();
   }
+}
+
+PlannedJump::Course PlannedJump::FirstCourse() const {
+  return {motion().trajectory, {best_, &best_->motion}, 0.0};
 }
 
 void PlannedJump::MakeRegulator() {
   const RegulatorWeights weights = {options_.stiffness * options_.stiffness,
                                     options_.damping * options_.damping,
                                     problem_.lamp.links[1].length};
-  regulator_.emplace(problem_, followed_, weights);
+  regulator_.emplace(problem_, course_.motion, weights);
 }
 
 PlannedJump::~PlannedJump() = default;
@@ -145,7 +149,7 @@ PlanRecord PlannedJump::Record() const {
   return record;
 }
 
-double PlannedJump::duration() const { return followed_.duration(); }
+double PlannedJump::duration() const { return course_.motion.duration(); }
 
 double PlannedJump::NextPlan() const {
   const bool more = static_cast<int>(replans_.size()) < most_replans();
@@ -164,7 +168,7 @@ int PlannedJump::replans_found() const {
 }
 
 void PlannedJump::PlanAgain(double time, const LampVector& q, const LampVector& v, int ends) {
-  const bool flying = time >= followed_.phases[1].start;
+  const bool flying = time >= course_.motion.phases[1].start;
   Replan replan{time, {q, v}, ends == (flying ? 0 : 2)};
   replan.from.q.head<2>() -= start_;
   Apply(replan);
@@ -173,7 +177,7 @@ void PlannedJump::PlanAgain(double time, const LampVector& q, const LampVector& 
 void PlannedJump::Apply(const Replan& replan) {
   std::optional<RemainingJump> jump;
   if (replan.planned) {
-    jump = RemainingAt(problem_, followed_, motion().trajectory.phases[1].start, replan.time,
+    jump = RemainingAt(problem_, course_.motion, motion().trajectory.phases[1].start, replan.time,
                        replan.from, kShortest * options_.step);
   }
   bool found = false;
@@ -184,12 +188,17 @@ void PlannedJump::Apply(const Replan& replan) {
                         : options_.method;
     mesh.transcription = options_.transcription;
     mesh.step = options_.step;
-    const LampJumpMotion plan = SolveLampJump(jump->problem, mesh, &jump->guess);
-    found = plan.summary().converged() || plan.summary().feasible;
-    if (found) followed_ = Continue(followed_, replan.time, plan.trajectory);
+    const LampJumpOnTheWay last{*course_.last, replan.time - course_.since};
+    auto plan = std::make_shared<const LampJumpMotion>(
+        SolveLampJump(jump->problem, mesh, &jump->guess, &last));
+    found = plan->summary().converged() || plan->summary().feasible;
+    if (found) {
+      LampTrajectory motion = Continue(course_.motion, replan.time, plan->trajectory);
+      course_ = {std::move(motion), std::move(plan), replan.time};
+    }
   }
   replans_.push_back(replan);
-  continued_.push_back(followed_);
+  continued_.push_back(course_);
   replanned_.push_back(found);
   if (found && regulator_) MakeRegulator();
 }
@@ -205,7 +214,7 @@ void PlannedJump::Restore(const std::vector<Replan>& replans) {
     replans_.resize(common);
     continued_.resize(common);
     replanned_.resize(common);
-    followed_ = common > 0 ? continued_.back() : motion().trajectory;
+    course_ = common > 0 ? continued_.back() : FirstCourse();
     if (regulator_) MakeRegulator();
   }
   for (size_t i = common; i < replans.size(); ++i) Apply(replans[i]);
@@ -254,7 +263,7 @@ PlannedJump::Peak PlannedJump::LargestTorque() const {
 }
 
 PlannedJump::State PlannedJump::At(double time) const {
-  const LampTrajectory& plan = followed_;
+  const LampTrajectory& plan = course_.motion;
   const LampSample sample = plan.At(*lamp_, std::min(time, plan.duration()));
   State state{sample.q, sample.v};
   if (time >= plan.duration()) state.v.setZero();
@@ -263,7 +272,7 @@ PlannedJump::State PlannedJump::At(double time) const {
 }
 
 LampAngles PlannedJump::PlannedTorques(double begin, double step) const {
-  const LampTrajectory& plan = followed_;
+  const LampTrajectory& plan = course_.motion;
   const double time = begin + 0.5 * step;
   if (time >= plan.duration()) {
     LampVector rest = LampVector::Zero();
@@ -297,7 +306,7 @@ HingeTorques PlannedJump::Torques(double begin, double step, double limit, const
 }
 
 PlannedJump::Followed PlannedJump::PhaseOf(double time, int ends) const {
-  const std::vector<LampPhase>& phases = followed_.phases;
+  const std::vector<LampPhase>& phases = course_.motion.phases;
   const double touchdown = phases[2].start, near = 0.5 * motion().trajectory.phases[1].duration;
   if (time < phases[1].start) return {0, true};
   if (std::abs(time - touchdown) < near) return {ends > 0 ? size_t{2} : size_t{1}, ends != 1};
@@ -305,7 +314,7 @@ PlannedJump::Followed PlannedJump::PhaseOf(double time, int ends) const {
 }
 
 PlannedJump::State PlannedJump::Continued(size_t phase, double time) const {
-  const LampPhase& of = followed_.phases[phase];
+  const LampPhase& of = course_.motion.phases[phase];
   const double within = std::clamp(time, of.start, of.start + of.duration), beyond = time - within;
   LampSample sample = LampTrajectory::At(*lamp_, of, within);
   if (beyond != 0.0) {
@@ -332,7 +341,7 @@ HingeTorques PlannedJump::Regulated(double begin, double step, const LampVector&
   HingeTorques torques;
   torques.start =
       (over ? PlannedTorques(begin, step)
-            : LampTrajectory::Torques(*lamp_, followed_.phases[phase], begin + 0.5 * step)) -
+            : LampTrajectory::Torques(*lamp_, course_.motion.phases[phase], begin + 0.5 * step)) -
       applies * gains * off;
   for (int i = 0; i < kLampHinges; ++i) {
     const double own =

@@ -139,22 +139,30 @@ class PlannedJump {
   HingeTorques Regulated(double begin, double step, const LampVector& q, const LampVector& v,
                          int ends, double share) const;
 
-  void MakeRegulator();  // of followed_
+  void MakeRegulator();  // of course_
   // Plans as it says, and keeps it and what came out.
   void Apply(const Replan& replan);
 
   LampJumpProblem problem_;
   std::optional<Lamp> lamp_;  // that the plan reckons with
-  std::unique_ptr<const BestOfStarts> best_;
+  std::shared_ptr<const BestOfStarts> best_;
   Eigen::Vector2d start_;            // m, where the middle of the base was
   std::array<double, 2> frictions_;  // μ where it jumps and where it lands
   std::optional<PlanRegulator> regulator_;
   JumpPlanOptions options_;
-  // What is followed now: the plan, continued by those made on the way; and of each of these what came out.
-  LampTrajectory followed_;
+  // What is followed now, in the times of the first plan, and the last plan of which that is: where it is due again, its multipliers
+  // are those to begin with.
+  struct Course {
+    LampTrajectory motion;
+    std::shared_ptr<const LampJumpMotion> last;
+    double since = 0.0;  // s, when the last one began
+  };
+  Course FirstCourse() const;
+  Course course_;
+  // Plans made on the way, and what came out of each.
   std::vector<Replan> replans_;
-  std::vector<LampTrajectory> continued_;  // followed_ after each
-  std::vector<bool> replanned_;            // whether it found a plan
+  std::vector<Course> continued_;  // course_ after each
+  std::vector<bool> replanned_;    // whether it found a plan
 };
 
 }  // namespace pliant::articulated_lamp

@@ -220,19 +220,6 @@ std::unique_lock<std::timed_mutex> Turn() {
   return turn;
 }
 
-// λ of AugmentedLagrangian from y and z.
-Eigen::VectorXd Multipliers(const SpacetimeProgram& program,
-                            const Eigen::VectorXd& row_multipliers) {
-  Eigen::VectorXd multipliers = Eigen::VectorXd::Zero(program.rows());
-  if (row_multipliers.size() == 0) return multipliers;
-  for (int row = 0; row < program.rows(); ++row) {
-    const RowGroup& group = program.group(row);
-    if (group.kind == RowKind::kCost) continue;
-    multipliers[row] = row_multipliers[row] / (2.0 * group.weight * group.scale);
-  }
-  return multipliers;
-}
-
 }  // namespace
 
 bool HasInteriorPoint() { return true; }
@@ -272,7 +259,9 @@ SpacetimeSummary SolveByInteriorPoint(const SpacetimeProgram& program,
       termination = SpacetimeTermination::kFailure;
     }
   }
-  const Eigen::VectorXd of_rows = Multipliers(program, row_multipliers);
+  const Eigen::VectorXd of_rows = row_multipliers.size() > 0
+                                      ? LagrangianMultipliers(program, row_multipliers)
+                                      : Eigen::VectorXd::Zero(program.rows());
   if (multipliers != nullptr) *multipliers = of_rows;
   summary.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   ReportEnd(program, options, termination, *x, of_rows, values, &summary);

@@ -7,6 +7,7 @@
 #include "models/problem.h"
 #include "solvers/parallel/cancellation.h"
 #include "solvers/spacetime/interior_point.h"
+#include "solvers/spacetime/optimality.h"
 #include "solvers/spacetime/row_kinds.h"
 
 namespace pliant {
@@ -84,8 +85,20 @@ void Extrapolate(LampJumpMotion* motion) {
   motion->extrapolated_cost = fine + (fine - middle) / (ratio - 1.0);
 }
 
+// The multipliers of the rest; none where there is no motion on the way, or one in other units.
+Eigen::VectorXd MultipliersOfRest(const SpacetimeProgram& program, const LampUnits& units,
+                                  const LampJumpOnTheWay* on_the_way) {
+  if (on_the_way == nullptr || on_the_way->motion.program == nullptr) return {};
+  const LampJumpMotion& motion = on_the_way->motion;
+  if (motion.units != units) return {};
+  const SpacetimeProgram& whole = motion.program->program();
+  return program.TransferMultipliers(whole, LagrangianMultipliers(whole, motion.row_multipliers),
+                                     on_the_way->time / units.time);
+}
+
 LampJumpMotion SolveAsItIs(const LampJumpProblem& problem, const LampJumpOptions& options,
-                           const LampTrajectory* guess) {
+                           const LampUnits& units, const LampTrajectory* guess,
+                           const LampJumpOnTheWay* on_the_way) {
   LampJumpMotion motion;
   if (auto infeasible = WithoutTime(problem)) {
     motion.levels.push_back({options.step, *infeasible});
@@ -102,7 +115,7 @@ LampJumpMotion SolveAsItIs(const LampJumpProblem& problem, const LampJumpOptions
     Eigen::VectorXd x = transcribed->Pack(motion.trajectory);
     multipliers = motion.program != nullptr
                       ? program.TransferMultipliers(motion.program->program(), multipliers)
-                      : Eigen::VectorXd();
+                      : MultipliersOfRest(program, units, on_the_way);
     SpacetimeOptions solver = options.solver;
     const double intervals = mesh.intervals[0] + mesh.intervals[1] + mesh.intervals[2];
     const double finer = std::max(1.0, intervals / LampJumpOptions::kReferenceIntervals);
@@ -140,7 +153,7 @@ LampJumpMotion SolveAsItIs(const LampJumpProblem& problem, const LampJumpOptions
 }  // namespace
 
 LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptions& options,
-                             const LampTrajectory* guess) {
+                             const LampTrajectory* guess, const LampJumpOnTheWay* on_the_way) {
   problem.Validate();
   options.Validate();
   const LampUnits units = UnitsOf(problem);  // 1 for the lamp of the source: then nothing changes
@@ -156,7 +169,7 @@ LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptio
   LampTrajectory first;
   if (guess != nullptr) first = InUnits(*guess, units);
   LampJumpMotion motion =
-      SolveAsItIs(InUnits(problem, units), scaled, guess != nullptr ? &first : nullptr);
+      SolveAsItIs(InUnits(problem, units), scaled, units, guess != nullptr ? &first : nullptr, on_the_way);
   motion.units = units;
   motion.trajectory = FromUnits(motion.trajectory, units);
   for (LampJumpMotion::Level& level : motion.levels) {

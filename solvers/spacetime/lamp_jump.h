@@ -71,10 +71,18 @@ struct LampJumpMotion {
   const SpacetimeSummary& summary() const { return levels[level].summary; }
 };
 
-// `guess` has the phases of the problem, of any duration; StraightLine(problem) when absent. Throws
+// A motion with the multipliers that a search may begin with, where its problem is what is left of the motion from `time` [s] on.
+struct LampJumpOnTheWay {
+  const LampJumpMotion& motion;
+  double time;
+};
+
+// `guess` has the phases of the problem, of any duration; StraightLine(problem) when absent. `on_the_way` belongs to a guess that is
+// the rest of a motion: the multipliers of that are those of an optimal rest, too. Throws
 // BadInput for invalid input and Cancelled in a CancelScope; an infeasible goal is a result.
 LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptions& options,
-                             const LampTrajectory* guess = nullptr);
+                             const LampTrajectory* guess = nullptr,
+                             const LampJumpOnTheWay* on_the_way = nullptr);
 
 }  // namespace pliant
 

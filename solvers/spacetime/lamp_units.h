@@ -16,6 +16,7 @@ namespace pliant {
 struct LampUnits {
   double length = 1.0, mass = 1.0, time = 1.0;  // m, kg, s
 
+  bool operator==(const LampUnits&) const = default;
   bool are_si() const { return length == 1.0 && mass == 1.0 && time == 1.0; }
   double force() const { return mass * length / (time * time); }  // N
   // One of a unit of rows, "N·m", in SI. Throws std::logic_error for one that no row has.

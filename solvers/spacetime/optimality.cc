@@ -113,6 +113,18 @@ Eigen::VectorXd RowMultipliers(const SpacetimeProgram& program,
   return result;
 }
 
+Eigen::VectorXd LagrangianMultipliers(const SpacetimeProgram& program,
+                                      const Eigen::VectorXd& row_multipliers) {
+  assert(row_multipliers.size() == program.rows());
+  Eigen::VectorXd multipliers = Eigen::VectorXd::Zero(program.rows());
+  for (int row = 0; row < program.rows(); ++row) {
+    const RowGroup& group = program.group(row);
+    if (group.kind == RowKind::kCost) continue;
+    multipliers[row] = row_multipliers[row] / (2.0 * group.weight * group.scale);
+  }
+  return multipliers;
+}
+
 OptimalityResiduals ResidualsAt(const SpacetimeProgram& program, const Eigen::VectorXd& x,
                                 const Eigen::VectorXd& row_multipliers) {
   Eigen::VectorXd values;

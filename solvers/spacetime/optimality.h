@@ -29,6 +29,9 @@ struct OptimalityResiduals {
 // y and z of each row [unit of J per unit of the row], 0 for cost, from the multipliers λ of
 // AugmentedLagrangian: that is half the size of J and weighs its rows, so y = 2 ω s λ, and so is z.
 Eigen::VectorXd RowMultipliers(const SpacetimeProgram& program, const Eigen::VectorXd& multipliers);
+// λ from y and z.
+Eigen::VectorXd LagrangianMultipliers(const SpacetimeProgram& program,
+                                      const Eigen::VectorXd& row_multipliers);
 
 // `row_multipliers`: y and z, one for each row. `values`: all rows at x, where they are known; evaluates
 // the terms once, with derivatives.

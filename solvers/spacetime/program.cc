@@ -68,7 +68,8 @@ double SpacetimeProgram::Violation(int row, double value) const {
 }
 
 Eigen::VectorXd SpacetimeProgram::TransferMultipliers(const SpacetimeProgram& from,
-                                                      const Eigen::VectorXd& multipliers) const {
+                                                      const Eigen::VectorXd& multipliers,
+                                                      double begin) const {
   assert(multipliers.size() == from.rows());
   // ω λ per second (per event) of the other mesh, by name and place within the group, over time.
   using Key = std::pair<std::string, int>;
@@ -94,7 +95,7 @@ Eigen::VectorXd SpacetimeProgram::TransferMultipliers(const SpacetimeProgram& fr
     const auto found = densities.find(key);
     if (found == densities.end()) return;
     const std::map<double, double>& density = found->second;
-    const double time = row_time_[row];
+    const double time = begin + row_time_[row];
     auto after = density.lower_bound(time);
     if (after == density.end()) --after;
     const auto before = after == density.begin() || after->first <= time ? after : std::prev(after);

@@ -90,9 +90,11 @@ class SpacetimeProgram {
 
   // Multipliers (one per row) of this program from those of the same problem on another mesh. A row
   // takes them from the rows of its name that are nearest in time, scaled so that ω λ per unit of
-  // time stays the same. A row that the other mesh does not have gets 0.
+  // time stays the same. A row that the other mesh does not have gets 0. The time 0 of this program is `begin` [s]
+  // of the other one, of which it may be what is left.
   Eigen::VectorXd TransferMultipliers(const SpacetimeProgram& from,
-                                      const Eigen::VectorXd& multipliers) const;
+                                      const Eigen::VectorXd& multipliers,
+                                      double begin = 0.0) const;
 
   // Pointers to the values of the blocks of a term within x, for SpacetimeTerm::Evaluate.
   // At most kMaxBlocks.
