@@ -60,7 +60,7 @@
 #include "models/linear_deformation/material.h"
 #include "models/scene/scene.h"
 #include "solvers/linear_deformation/constraint_matrix.h"
-#include "solvers/linear_deformation/point_constraints.h"
+#include "solvers/linear_deformation/feedback_options.h"
 #include "solvers/simulation.h"
 
 namespace pliant::linear_deformation {
