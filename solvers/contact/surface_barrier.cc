@@ -9,9 +9,6 @@
 
 #include "models/collision/continuous.h"
 #include "models/contact/scene_parts.h"
-#include "models/problem.h"
-#include "models/scene/number_text.h"
-#include "solvers/contact/rounded_down.h"
 #include "solvers/holds/held_points.h"
 
 namespace pliant {
@@ -22,8 +19,6 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 using Eigen::Vector4d;
 
-constexpr double kOfNarrowest = 0.05;     // a thickness that is not given, of the narrowest part
-constexpr double kLeastAtStart = 0.05;    // a given one may be entered so far at the start
 constexpr double kLeastRatio = 0.8;       // least ratio of the distances at both ends of a piece
 constexpr double kOnTheWay = 0.5;         // of the smaller of them that is left on the way
 constexpr double kNearlyParallel = 1e-3;  // c₀ of the mollifier
@@ -33,14 +28,6 @@ constexpr int kOtherBody = 0, kSpringPoints = 1, kSpringWeights = 5, kSpringEner
 
 Vector3d AlongSurface(const Vector3d& normal, const Vector3d& v) {
   return v - normal.dot(v) * normal;
-}
-
-[[noreturn]] void RefuseThickness(const std::string& what, const std::string& mend) {
-  throw BadInput({"contact_thickness", what, mend});
-}
-
-std::string NameOfPair(const Scene& scene, const SurfacePair& pair) {
-  return NameOfPart(scene, pair, true) + " and " + NameOfPart(scene, pair, false);
 }
 
 // The largest displacement of a corner of the first part relative to one of the second.
@@ -96,55 +83,8 @@ SurfaceBarrier::SurfaceBarrier(const Scene& scene, const PenaltyOptions& options
   nearest_.resize(entries_.cols());
 }
 
-void SurfaceBarrier::ChooseThickness(const Scene& scene, const PointsRef& start) {
-  double& d = options_.thickness;
-  const bool given = d > 0.0;
-  const MeetingSurfaces::Narrowest narrowest = surfaces_.FindNarrowest(start);
-  if (!given) d = kOfNarrowest * narrowest.width;
-  if (d > narrowest.width) {
-    RefuseThickness(WhyTooThick(scene, narrowest, d),
-                    "reduce contact_thickness below that width, or use fewer points");
-  }
-  surfaces_.Begin(start, 0.0);
-  // The least gap of pairs that are no neighbours, whose pair becomes the last one; the thickness where there is none.
-  const auto nearest_at_start = [&] {
-    double least = d;
-    surfaces_.ForEachNear(start, d, [&](const SurfacePair& pair) {
-      if (AreNeighbours(pair)) return;
-      const double g = GapAt(pair, start).g;
-      if (g >= least) return;
-      least = g;
-      last_ = pair;
-    });
-    return least;
-  };
-  const double nearest = nearest_at_start();
-  if (nearest >= (given ? kLeastAtStart * d : d)) return;
-  const double room = 1e-6 * narrowest.width;  // well above rounding
-  if (!given && nearest > room) {
-    d = nearest;
-    return;
-  }
-  const std::string start_at =
-      NameOfPair(scene, last_) + " start " + ThreeDigits(nearest) + " m apart";
-  if (given && nearest > room) {
-    // The largest thickness that is not refused. A thinner barrier has fewer neighbours, so that nearer pairs may count.
-    const double asked = d;
-    for (double least = nearest; least > 0.0 && least < kLeastAtStart * d;) {
-      d = RoundedDown(least / kLeastAtStart);
-      least = nearest_at_start();
-    }
-    RefuseThickness(
-        start_at + ", less than a twentieth of the thickness of " + ThreeDigits(asked) + " m",
-        d > room ? "use contact_thickness = " + ThreeDigits(d) + " or less, or move them apart"
-                 : "move them apart");
-  }
-  RefuseThickness(start_at + ": a barrier keeps apart what does not touch",
-                  "move the bodies apart, or say ignore = true in their [contact.A.B]");
-}
-
 std::string SurfaceBarrier::NameOfLast(const Scene& scene) const {
-  return NameOfPair(scene, last_);
+  return NameOfPart(scene, last_, true) + " and " + NameOfPart(scene, last_, false);
 }
 
 SurfaceBarrier::Gap SurfaceBarrier::GapAt(const SurfacePair& pair, const PointsRef& x) const {

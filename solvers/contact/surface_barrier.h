@@ -128,7 +128,7 @@ class SurfaceBarrier {
   bool AreNeighbours(const SurfacePair& pair) const;
   double Value(double g) const;
   double Slope(double g) const;
-  void ChooseThickness(const Scene& scene, const PointsRef& start);
+  void ChooseThickness(const Scene& scene, const PointsRef& start);  // barrier_thickness.cc
   // With the distances g0 before and g1 after.
   bool AcceptsPair(const SurfacePair& pair, const PointsRef& before, const PointsRef& after,
                    double g0, double g1) const;

@@ -22,7 +22,7 @@
 #include "models/linear_deformation/material.h"
 #include "models/scene/scene.h"
 #include "solvers/exchange.h"
-#include "solvers/linear_deformation/point_constraints.h"
+#include "solvers/linear_deformation/feedback_options.h"
 #include "solvers/linear_deformation/world_vector.h"
 
 namespace pliant::linear_deformation {

@@ -34,8 +34,8 @@
 // with the last term from the iterate before. It is never negative, so that the matrix is regular;
 // an iteration multiplies the error by about h ω of the rotation, whatever the stiffness. Where a
 // body turns by about a radian there may be no solution: the step is halved until there is one.
-// The multipliers solve S' λ = …, S' = J (M + h D + h² K)⁻¹ Jᵀ, of d×d blocks with the pattern of S,
-// factorised once in every step: O(n) for a chain or a tree.
+// The multipliers solve S' λ = …, S' = J (M + h D + h² K)⁻¹ Jᵀ, of d×d blocks with the pattern of S
+// (affine_couplings.h), factorised once in every step: O(n) for a chain or a tree.
 //
 // Where many constraints hold the same bodies, S' is that of their rows reduced to the rank of the
 // bodies (row_reduction.h): its span does not depend on the state.
@@ -60,7 +60,7 @@
 #include "models/linear_deformation/material.h"
 #include "models/scene/scene.h"
 #include "solvers/linear_deformation/constraint_matrix.h"
-#include "solvers/linear_deformation/point_constraints.h"
+#include "solvers/linear_deformation/feedback_options.h"
 #include "solvers/simulation.h"
 
 namespace pliant::linear_deformation {

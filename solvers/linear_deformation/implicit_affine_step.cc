@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
+#include <memory>
+#include <vector>
 
+#include "solvers/linear_deformation/affine_couplings.h"
 #include "solvers/linear_deformation/affine_scene.h"
 #include "solvers/linear_deformation/affine_treatments.h"
 #include "solvers/linear_deformation/block_factor.h"
@@ -52,17 +54,18 @@ class ImplicitAffineStep final : public AffineStep {
       : scene_(scene, bodies, materials, feedback),
         linearised_(linearised),
         reduction_(reduction),
+        couplings_(scene_, reduction),
         gradients_(bodies.size()),
         accelerations_(bodies.size()),
         curved_(bodies.size()),
         rates_(bodies.size()),
         responses_(bodies.size()),
+        factor_(couplings_.rows, couplings_.pairs),
+        diagonal_(couplings_.rows),
+        off_diagonal_(couplings_.pairs.size()),
         right_side_(scene_.RowsSize()),
-        multipliers_(scene_.RowsSize()) {
-    FindRows();
-    FindCouplings();
-    reduced_.resize(static_cast<size_t>(rows_) * D);
-  }
+        multipliers_(scene_.RowsSize()),
+        reduced_(static_cast<size_t>(couplings_.rows) * D) {}
 
   bool Step(double t, double h, double bound, const double* forces, double* q, double* v,
             Exchange* work) override {
@@ -81,20 +84,9 @@ class ImplicitAffineStep final : public AffineStep {
   static constexpr int kVarying = D * M;
   using Response = Eigen::Matrix<double, kVarying, kVarying>;  // of C: (M + h D + h² K)⁻¹
 
-  struct RowEnd {  // of a row of the constraint matrix, at one body
-    int row;
-    std::array<double, M + 1> p;
-  };
-  struct Coupling {  // of two ends at one body
-    int first, second;
-    int pair;  // of the constraint matrix, first end's rows; −1: a diagonal block
-  };
-
   bool Step(double t, double h, int halvings, double bound, const double* forces, double* q,
             double* v, Exchange* work);
   bool is_reduced() const { return reduction_.size() > 0; }
-  void FindRows();
-  void FindCouplings();
   void SolveMultipliers();
   static void FindResponse(const BodyData& body, const Drags& drags, double h, const Varying& m,
                            Response* response);
@@ -111,82 +103,19 @@ class ImplicitAffineStep final : public AffineStep {
   const Affine scene_;
   const bool linearised_;
   const RowReduction& reduction_;
-  int rows_ = 0;                // of the constraint matrix
-  std::vector<RowEnd> ends_;    // body by body, in the order of their rows
-  std::vector<int> first_end_;  // bodies + 1
+  const AffineCouplings<D, M> couplings_;  // of the constraint matrix
   bool converged_ = true;
   std::vector<Varying> gradients_;      // m at the beginning of the step
   std::vector<Columns> accelerations_;  // without constraints and curvature
   std::vector<Columns> curved_;         // accelerations by curvature
   std::vector<Columns> rates_;          // at the end of the step, of the last iterate
   std::vector<Response> responses_;
-  std::vector<Coupling> couplings_;  // body by body
-  std::vector<int> first_coupling_;  // bodies + 1
   BlockFactor<D> factor_;
   std::vector<Block> diagonal_, off_diagonal_;
   std::vector<double> right_side_;   // (n+1)×d, without curvature
   std::vector<double> multipliers_;  // (n+1)×d: the right side, then λ
   std::vector<double> reduced_;      // the same of reduced rows
 };
-
-// Those of the constraints, or of the reduced rows, whose coordinates are those of q.
-template <int D, int M>
-void ImplicitAffineStep<D, M>::FindRows() {
-  first_end_ = {0};
-  if (!is_reduced()) {
-    rows_ = scene_.constraints();
-    for (int body = 0; body < scene_.bodies(); ++body) {
-      for (int e = scene_.first_end(body); e < scene_.first_end(body + 1); ++e) {
-        ends_.push_back({scene_.end(e).constraint[0], scene_.end(e).p});
-      }
-      first_end_.push_back(static_cast<int>(ends_.size()));
-    }
-    return;
-  }
-  rows_ = reduction_.reduced_size();
-  const ConstraintEnds& reduced = reduction_.ends();
-  std::vector<std::vector<RowEnd>> of_body(scene_.bodies());
-  for (const ConstraintEnd& end : reduced.ends) {  // rows ascend
-    RowEnd at_body{end.constraint, {}};
-    for (int s = 0; s <= M; ++s) at_body.p[s] = reduced.rows[end.term + s];
-    of_body[end.first / Affine::kCoordinates].push_back(at_body);
-  }
-  for (const std::vector<RowEnd>& ends : of_body) {
-    ends_.insert(ends_.end(), ends.begin(), ends.end());
-    first_end_.push_back(static_cast<int>(ends_.size()));
-  }
-}
-
-template <int D, int M>
-void ImplicitAffineStep<D, M>::FindCouplings() {
-  std::vector<std::pair<int, int>> pairs;
-  std::vector<std::vector<int>> of_row(rows_);  // pairs in which it is the row
-  first_coupling_ = {0};
-  for (int body = 0; body < scene_.bodies(); ++body) {
-    for (int i = first_end_[body]; i < first_end_[body + 1]; ++i) {
-      couplings_.push_back({i, i, -1});
-      for (int j = first_end_[body]; j < i; ++j) {
-        Coupling coupling{i, j, -1};
-        // Ends of a body come in the order of their constraints, and none joins it to itself.
-        const int row = ends_[i].row, column = ends_[j].row;
-        // Two bodies may couple the same two constraints.
-        auto& known = of_row[row];
-        const auto found = std::find_if(known.begin(), known.end(),
-                                        [&](int pair) { return pairs[pair].second == column; });
-        coupling.pair = found == known.end() ? static_cast<int>(pairs.size()) : *found;
-        if (found == known.end()) {
-          known.push_back(coupling.pair);
-          pairs.emplace_back(row, column);
-        }
-        couplings_.push_back(coupling);
-      }
-    }
-    first_coupling_.push_back(static_cast<int>(couplings_.size()));
-  }
-  factor_ = BlockFactor<D>(rows_, pairs);
-  diagonal_.resize(rows_);
-  off_diagonal_.resize(pairs.size());
-}
 
 // h times the derivative of the stress by ṁ, in C, and the mass. Block (s, u) is that of columns s
 // and u: ∂/∂ṁ_u of 2 m (c ė + c_t tr ė 1)_s, ė = ṁᵀm + mᵀṁ.
@@ -229,10 +158,10 @@ auto ImplicitAffineStep<D, M>::Respond(const Response& response, const Varying& 
 template <int D, int M>
 void ImplicitAffineStep<D, M>::AddCouplings(int body) {
   const Response& response = responses_[body];
-  for (int c = first_coupling_[body]; c < first_coupling_[body + 1]; ++c) {
-    const Coupling& coupling = couplings_[c];
-    const RowEnd& first = ends_[coupling.first];
-    const RowEnd& second = ends_[coupling.second];
+  for (int c = couplings_.first_coupling[body]; c < couplings_.first_coupling[body + 1]; ++c) {
+    const auto& coupling = couplings_.couplings[c];
+    const auto& first = couplings_.ends[coupling.first];
+    const auto& second = couplings_.ends[coupling.second];
     Block block = (first.p[0] * second.p[0] * scene_.block(body).inverse_mass) * Block::Identity();
     for (int s = 0; s < M; ++s) {
       for (int u = 0; u < M; ++u) {

@@ -30,7 +30,6 @@
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
 #include <array>
-#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -41,20 +40,10 @@
 #include "solvers/exchange.h"
 #include "solvers/linear_deformation/constraint_ends.h"
 #include "solvers/linear_deformation/constraint_matrix.h"
+#include "solvers/linear_deformation/feedback_options.h"
 #include "solvers/linear_deformation/many_sliders.h"
-#include "solvers/parameters.h"
 
 namespace pliant::linear_deformation {
-
-// True if something in the scene holds points, for some time at least, or keeps a body rigid.
-bool HasMultipliers(const Scene& scene);
-
-struct FeedbackOptions {
-  double frequency = 50.0;     // ω, rad/s ≥ 0; also r of impulse.h
-  double damping_ratio = 1.0;  // ζ ≥ 0
-  // `impulses`: is contact by impulses in this scene?
-  void Bind(ParameterBinder& binder, std::function<bool(const Scene&)> impulses);
-};
 
 using ConstraintVectors =
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;  // n×d

@@ -10,7 +10,7 @@
 #include "models/scene/scene.h"
 #include "solvers/contact/penalty.h"
 #include "solvers/integration/second_order.h"
-#include "solvers/linear_deformation/point_constraints.h"
+#include "solvers/linear_deformation/feedback_options.h"
 
 namespace pliant::linear_deformation {
 
