@@ -11,9 +11,10 @@ T×n×3 (bundles), float64. "Not defined" is None or NaN, never 0.
 from typing import TYPE_CHECKING, Any, List
 
 from ._errors import BadInput, Error, NoSuchKey, StorageError, Unsupported, nearest
+from .bundle import Event, Run, Translated, Unmet
 from .experiment import (Checked, Comparison, Experiment, Invariance, Refinement, Search, SeenOtherwise, Sweep, Verdicts,
                          backends, batch, experiments, load, loads, parameters)
-from .runs import Event, Run, Runs, Translated, Unmet, open
+from .runs import Runs, open
 
 if TYPE_CHECKING:
     from .simulation import Array, Batch, Hand, Inspection, Observation, Simulation, StateBlock

@@ -9,7 +9,8 @@ from ._errors import BadInput, NoSuchKey, Unsupported, nearest
 from ._native import home, native, optional
 from ._progress import Listener, listener_of
 from ._tables import Elements, Path, Table, plain, spelled
-from .runs import Run, Runs, Translated
+from .bundle import Run, Translated
+from .runs import Runs
 
 if TYPE_CHECKING:
     from .simulation import Batch, Simulation
