@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, List
 
 from ._errors import BadInput, Error, NoSuchKey, StorageError, Unsupported, nearest
 from .bundle import Event, Run, Translated, Unmet
-from .experiment import (Checked, Comparison, Experiment, Invariance, Refinement, Search, SeenOtherwise, Sweep, Verdicts,
-                         backends, batch, experiments, load, loads, parameters)
-from .runs import Runs, open
+from .experiment import Experiment, backends, batch, experiments, load, loads, parameters
+from .results import Checked, Invariance, Refinement, Search, SeenOtherwise, Sweep, Verdicts
+from .runs import Comparison, Runs, open
 
 if TYPE_CHECKING:
     from .simulation import Array, Batch, Hand, Inspection, Observation, Simulation, StateBlock

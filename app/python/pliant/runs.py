@@ -1,10 +1,11 @@
-"""Runs by label: those below a folder, or those that an experiment made."""
+"""Runs by label: those below a folder, or those that an experiment made; and their comparison."""
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, Iterator, Mapping, Sequence, Union
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union
 
 from ._errors import BadInput, NoSuchKey, nearest
+from ._native import native, optional
 from .bundle import Run
 
 
@@ -43,14 +44,73 @@ class Runs(Mapping[str, Run]):
         for run in self.values():
             run.verify()
 
-    def compare(self) -> Any:
+    def compare(self) -> Comparison:
         """The table and the plots of these runs: pliant.Comparison."""
-        from .experiment import Comparison
         return Comparison(list(self.values()), self.folder)
 
     def plot(self, what: str = "total_energy_J", ax: Any = None) -> Any:
         """A column of all runs, or a figure of the report by its key ("energy-by-kind"). Returns a Matplotlib figure."""
         return self.compare().plot(what, ax)
+
+
+class Comparison(Runs):
+    """Runs side by side, with the table of `pliant compare`."""
+
+    def __init__(self, runs: Sequence[Run], folder: str = "", limits: Any = None):
+        super().__init__(runs, folder)
+        self._made: Any = None
+        self._limits = limits
+
+    @property
+    def _table_of_runs(self) -> Dict[str, Any]:
+        if self._made is None:
+            self._made = native().table([run.path for run in self.values()], self._limits)
+        return self._made  # type: ignore[no-any-return]
+
+    @property
+    def text(self) -> str:
+        """The table as the command line prints it."""
+        return str(self._table_of_runs["text"])
+
+    @property
+    def csv(self) -> str:
+        """The table as CSV; empty = not defined."""
+        return str(self._table_of_runs["csv"])
+
+    @property
+    def problems(self) -> List[str]:
+        """Figures that could not be measured: a table with problems is no reliable result."""
+        return list(self._table_of_runs["problems"])
+
+    @property
+    def figures(self) -> Dict[str, Dict[str, Optional[float]]]:
+        """The headline figures by name, then by label; None = not defined."""
+        table = self._table_of_runs
+        return {name: {row["label"]: row["values"][i] for row in table["rows"]}
+                for i, (name, _, _) in enumerate(table["columns"])}
+
+    @property
+    def table(self) -> Any:
+        """The figures as a pandas DataFrame, a row for each run; NaN = not defined."""
+        pandas = optional("pandas", "a table of figures")
+        frame = pandas.DataFrame(self.figures, dtype=float)
+        frame.attrs["units"] = {name: unit for name, unit, _ in self._table_of_runs["columns"]}
+        return frame
+
+    def compare(self) -> Comparison:
+        return self
+
+    def plots(self, all: bool = False) -> List[Dict[str, Any]]:
+        """What the figures of the report show, as data. `all`: with those that it shows another way."""
+        return list(native().plots([run.path for run in self.values()], all))
+
+    def plot(self, what: str = "total_energy_J", ax: Any = None) -> Any:
+        """A column of all runs, or a figure of the report by its key. Returns a Matplotlib figure."""
+        from .show import plot_comparison
+        return plot_comparison(self, what, ax)
+
+    def __repr__(self) -> str:
+        return self.text
 
 
 def open(path: Union[str, os.PathLike[str]], verify: bool = False) -> Runs:
