@@ -26,6 +26,13 @@ struct RunSeries {
   std::vector<std::string> probes;    // names of those among them that are probes of the experiment
 };
 
+// The place of the column of this name; absent where the run has none.
+std::optional<size_t> IndexOf(const RunSeries& run, const std::string& column);
+
+// The values of a column over time; NaN = not defined.
+PlottedCurve CurveOf(const RunSeries& run, size_t column, const std::string& name,
+                     const LineStyle& style);
+
 inline constexpr size_t kMostRunPanels = 24;  // a longer figure is not looked at
 
 inline constexpr Colour kYardstickColour{0x66, 0x66, 0x66}, kBandColour{0xb4, 0xb4, 0xb4};
@@ -65,6 +72,7 @@ std::vector<Plot> ComparisonPlots(const std::vector<RunSeries>& runs,
 std::string WordsOf(const SeriesColumn& column);
 
 // Is any value defined? A sentence replaces a plot without values.
+bool IsDefined(const PlottedCurve& curve);
 bool HasValues(const Plot& plot);
 
 }  // namespace pliant

@@ -1,7 +1,6 @@
 #include "app/plots/contact_force_plot.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -28,12 +27,7 @@ std::optional<PlottedCurve> ForceOf(const std::string& pair, const RunSeries& ru
     return PairOfContactForce(candidate) == pair;
   });
   if (column == run.columns.end()) return std::nullopt;
-  PlottedCurve curve{run.label, run.label, style, {}, {}, run.diverged};
-  for (const SeriesRow& row : run.rows) {
-    curve.x.push_back(row[0].value_or(NAN));
-    curve.y.push_back(row[column - run.columns.begin()].value_or(NAN));
-  }
-  return curve;
+  return CurveOf(run, static_cast<size_t>(column - run.columns.begin()), run.label, style);
 }
 
 bool Touches(const Panel& panel) {

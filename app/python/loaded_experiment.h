@@ -30,7 +30,6 @@ struct LoadedExperiment {
 };
 
 void BindExperiment(pybind11::module_& m);
-void BindCommands(pybind11::module_& m);
 
 }  // namespace pliant
 

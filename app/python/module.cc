@@ -2,6 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include "app/python/commands.h"
 #include "app/python/errors.h"
 #include "app/python/held_simulation.h"
 #include "app/python/loaded_experiment.h"
@@ -26,6 +27,7 @@ PYBIND11_MODULE(_pliant, m) {
   pliant::ForksSoFar();  // counts from now on
   pliant::BindErrors();
   pliant::BindExperiment(m);
+  pliant::BindLadderCommands(m);
   pliant::BindCommands(m);
   pliant::BindSimulation(m);
   pliant::BindBatch(m);

@@ -1,13 +1,6 @@
 #include "experiments/files/experiment_keys.h"
 
-#include <cmath>
-
 namespace pliant {
-
-bool IsWholeNumberOfSteps(double span, double step) {
-  const double steps = std::round(span / step);
-  return steps >= 1.0 && std::abs(span - steps * step) <= 1e-9 * span;
-}
 
 void Bind(KeyBinder& b, RunPlan& plan) {
   b.Title("[run]");

@@ -40,9 +40,6 @@ struct BackendKeys {
   std::vector<std::string> unset, variant;
 };
 
-// Is `span` [s] a whole number of steps, at least one, up to rounding? The reader refuses a run where it is not.
-bool IsWholeNumberOfSteps(double span, double step);
-
 void Bind(KeyBinder& b, RunPlan& plan);
 void Bind(KeyBinder& b, ExperimentKeys& keys);
 void Bind(KeyBinder& b, BackendKeys& keys);

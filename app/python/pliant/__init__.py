@@ -11,9 +11,10 @@ T×n×3 (bundles), float64. "Not defined" is None or NaN, never 0.
 from typing import TYPE_CHECKING, Any, List
 
 from ._errors import BadInput, Error, NoSuchKey, StorageError, Unsupported, nearest
-from .experiment import (Checked, Comparison, Experiment, Invariance, Refinement, Search, SeenOtherwise, Sweep, Verdicts,
-                         backends, batch, experiments, load, loads, parameters)
-from .runs import Event, Run, Runs, Translated, Unmet, open
+from .bundle import Event, Run, Translated, Unmet
+from .experiment import Experiment, backends, batch, experiments, load, loads, parameters
+from .results import Checked, Invariance, Refinement, Search, SeenOtherwise, Sweep, Verdicts
+from .runs import Comparison, Runs, open
 
 if TYPE_CHECKING:
     from .simulation import Array, Batch, Hand, Inspection, Observation, Simulation, StateBlock

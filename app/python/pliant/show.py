@@ -9,7 +9,7 @@ from ._errors import BadInput, nearest
 from ._native import native, optional
 from ._progress import in_notebook
 from ._units import stem_of, unit_of
-from .runs import Run, require_time
+from .bundle import Run, require_time
 
 _MARKERS = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "falling triangle": "v"}
 _MARKS_PER_CURVE = 8

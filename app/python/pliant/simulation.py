@@ -7,7 +7,7 @@ import numpy as np
 
 from ._errors import BadInput
 from ._native import native, optional
-from .runs import Event, Translated, Unmet
+from .bundle import Event, Translated, Unmet
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -20,11 +20,14 @@ namespace pliant {
 // An opaque colour for GpuLook::tint.
 QVector4D Tint(const Colour& colour);
 
+inline constexpr float kOverFaces = 2e-5F;  // GpuLook::bias of what lies on faces
+
 struct GpuLook {
   QMatrix4x4 model = {};
   QVector4D tint = {0, 0, 0, 0};
   QVector4D fade = {0, 0, 0, 0};
-  float alpha = 1.0F, bias = 0.0F;
+  float alpha = 1.0F;
+  float bias = 0.0F;                // towards the viewer, in clip coordinates
   float offset = 1.0F;              // of faces, see glPolygonOffset
   bool lit = true, facets = false;  // facets: some normals are 0
   bool whole = false;               // it fades within its faces

@@ -10,10 +10,8 @@
 #include <variant>
 
 #include "app/plots/lamp_solid.h"
-#include "app/plots/scene_drawing.h"
-#include "app/plots/slider_guide.h"
-#include "app/workbench/view/gpu_painter.h"
 #include "app/workbench/view/gpu_scene.h"
+#include "app/workbench/view/mark_painter.h"
 
 namespace pliant {
 namespace {
@@ -21,16 +19,10 @@ namespace {
 using Eigen::Vector3d;
 
 constexpr size_t kMostScenes = 8;
-constexpr GLenum kProgramPointSize = 0x8642;  // GL_PROGRAM_POINT_SIZE
-constexpr float kEdgeWidth = 1.0F, kStrandWidth = 2.6F, kSpringWidth = 1.2F,
-                kVelocityWidth = 1.3F;  // px
-constexpr float kPointSize = 4.5F, kNailSize = 9.0F, kAttachmentSize = 11.0F,
-                kSliderSize = 12.0F;  // px
-constexpr float kOverFaces = 2e-5F,
-                kOverAll = 1e-3F;                      // bias in clip coordinates
-constexpr float kObstacleAlpha = 0.62F;                // what they press on is seen through them
-constexpr float kPieceWidth = 1.6F, kPieceEnd = 4.0F;  // px
-constexpr float kHiddenAlpha = 0.7F;                   // of pieces behind faces
+constexpr GLenum kProgramPointSize = 0x8642;             // GL_PROGRAM_POINT_SIZE
+constexpr float kEdgeWidth = 1.0F, kStrandWidth = 2.6F;  // px
+constexpr float kPointSize = 4.5F;                       // px
+constexpr float kObstacleAlpha = 0.62F;                  // what they press on is seen through them
 const Vector3d kTowardsLight = Vector3d(-0.25, 1.0, 0.35).normalized();  // casts shadows
 
 QMatrix4x4 Shift(const Vector3d& by) {
@@ -56,28 +48,20 @@ QMatrix4x4 ShadowOn(const Vector3d& normal, const Vector3d& origin) {
 
 }  // namespace
 
-struct SceneRenderer::Impl : GpuPainter {
+struct SceneRenderer::Impl : MarkPainter {
   std::vector<GpuScene> scenes;  // the runs of a comparison share one, bundles have one each
-  GpuMesh loose;                 // ends of springs, then places of nails
-  std::vector<Vertex> vertices;  // reused from frame to frame
   Eigen::Matrix3Xf normals;
   // Of the pane that is being drawn.
   GpuScene* shown = nullptr;
 
   GpuScene* Find(const std::shared_ptr<const Scene>& scene);
   void UploadBody(const PaneImage& image, const ViewSettings& settings);
-  void UploadPoints(const Eigen::Matrix3Xf& points, const Colour& colour);
 
-  void LooseLines(GLint first, GLsizei count, float width, const GpuLook& look);
   void StrandDiscs(float size, const GpuLook& look);
   void DrawGrounds(double time, const ViewSettings& settings);
   void DrawBodies(const PaneImage& image, const ViewSettings& settings);
   bool DrawLamps(const PaneImage& image);
-  void DrawVelocities(const PaneImage& image);
-  void DrawPieces(const PanePieces& pieces);
   void DrawOverlaid(const PaneImage& image);
-  void DrawSliders(const PaneImage& image, const Camera& camera);
-  void DrawMarks(const PaneImage& image, const ViewSettings& settings);
   void DrawObstacles(double time);
 };
 
@@ -91,14 +75,14 @@ SceneRenderer::SceneRenderer() : impl_(std::make_unique<Impl>()) {}
 SceneRenderer::~SceneRenderer() {
   if (QOpenGLContext::currentContext() == nullptr) return;
   for (GpuScene& scene : impl_->scenes) DeleteGpuScene(&scene, impl_.get());
-  impl_->Delete(&impl_->loose);
+  impl_->DeleteLoose();
 }
 
 bool SceneRenderer::Initialize() {
   impl_->initializeOpenGLFunctions();
   why_ = impl_->LinkPrograms();
   if (!why_.empty()) return false;
-  impl_->loose = impl_->Make();
+  impl_->MakeLoose();
   return true;
 }
 
@@ -126,11 +110,12 @@ void SceneRenderer::Draw(const PaneImage& image, const ViewSettings& settings, c
     gl.DrawBodies(image, settings);
     gl.DrawObstacles(image.frame->time);
   }
-  if (const PanePieces* pieces = ChosenPieces(*image.frame, settings)) gl.DrawPieces(*pieces);
-  if (settings.velocities) gl.DrawVelocities(image);
+  if (const PanePieces* pieces = ChosenPieces(*image.frame, settings))
+    gl.DrawPieces(*pieces, planar);
+  if (settings.velocities) gl.DrawVelocities(*image.frame);
   if (image.overlay != nullptr) gl.DrawOverlaid(image);
-  gl.DrawSliders(image, camera);
-  gl.DrawMarks(image, settings);
+  gl.DrawSliders(*image.scene, *image.frame, camera);
+  gl.DrawSpringsAndNails(*image.scene, *image.frame, settings.springs);
   gl.glDisable(GL_DEPTH_TEST);
   gl.glBindVertexArray(0);
   gl.glUseProgram(0);
@@ -161,24 +146,6 @@ void SceneRenderer::Impl::UploadBody(const PaneImage& image, const ViewSettings&
                                         {colour.red, colour.green, colour.blue, 255}};
   }
   Fill(shown->body, vertices);
-}
-
-void SceneRenderer::Impl::UploadPoints(const Eigen::Matrix3Xf& points, const Colour& colour) {
-  vertices.clear();
-  for (Eigen::Index i = 0; i < points.cols(); ++i) {
-    vertices.push_back({{points(0, i), points(1, i), points(2, i)},
-                        {0, 0, 0},
-                        {colour.red, colour.green, colour.blue, 255}});
-  }
-  Fill(loose, vertices);
-}
-
-// Pairs of the vertices that are loose.
-void SceneRenderer::Impl::LooseLines(GLint first, GLsizei count, float width, const GpuLook& look) {
-  if (count == 0) return;
-  UseForLines(width, look);
-  glBindVertexArray(loose.array);
-  glDrawArrays(GL_LINES, first, count);
 }
 
 void SceneRenderer::Impl::StrandDiscs(float size, const GpuLook& look) {
@@ -290,44 +257,6 @@ bool SceneRenderer::Impl::DrawLamps(const PaneImage& image) {
   return true;
 }
 
-// Lines of the way that points will go in a moment, from a dot where they are.
-void SceneRenderer::Impl::DrawVelocities(const PaneImage& image) {
-  const PaneFrame& frame = *image.frame;
-  if (frame.velocities.cols() != frame.points.cols()) return;
-  const Colour ink = {0x8c, 0x1a, 0x1a};
-  Eigen::Matrix3Xf ends(3, 2 * frame.points.cols());
-  for (Eigen::Index i = 0; i < frame.points.cols(); ++i) {
-    ends.col(2 * i) = frame.points.col(i);
-    ends.col(2 * i + 1) =
-        frame.points.col(i) + static_cast<float>(kVelocityTime) * frame.velocities.col(i);
-  }
-  UploadPoints(ends, ink);
-  GpuLook look;
-  look.lit = false;
-  look.bias = 3.0F * kOverFaces;
-  LooseLines(0, static_cast<GLsizei>(ends.cols()), kVelocityWidth, look);
-}
-
-// Lines with their ends, which may be apart; pale where something hides them: a lattice stands
-// partly within what it deforms.
-void SceneRenderer::Impl::DrawPieces(const PanePieces& pieces) {
-  const auto count = static_cast<GLsizei>(pieces.ends.cols());
-  if (count == 0) return;
-  UploadPoints(pieces.ends, kPieceColour);
-  GpuLook look;
-  look.lit = false;
-  look.bias = 3.0F * kOverFaces;
-  if (shown->scene->dimension == 3) {
-    glDisable(GL_DEPTH_TEST);
-    look.alpha = kHiddenAlpha;
-    LooseLines(0, count, kPieceWidth, look);
-    glEnable(GL_DEPTH_TEST);
-    look.alpha = 1.0F;
-  }
-  LooseLines(0, count, kPieceWidth, look);
-  Discs(loose, 0, count, kPieceEnd, look, {0, 0, 0, 0});
-}
-
 // The wireframe of another formulation: where it is hidden it is not drawn.
 void SceneRenderer::Impl::DrawOverlaid(const PaneImage& image) {
   if (image.overlay->points.cols() != image.frame->points.cols()) return;
@@ -354,78 +283,6 @@ void SceneRenderer::Impl::DrawObstacles(double time) {
     Faces(obstacle.mesh, look);
   }
   glDisable(GL_CULL_FACE);
-}
-
-// What points are kept on or in, and a diamond at each of them; while they are kept.
-void SceneRenderer::Impl::DrawSliders(const PaneImage& image, const Camera& camera) {
-  const ScenePalette palette;
-  const double reach = camera.window.diagonal().norm();
-  Eigen::Matrix3Xf guides(3, 0), kept(3, 0);
-  const auto append = [](const Eigen::Matrix3Xf& more, Eigen::Matrix3Xf* points) {
-    points->conservativeResize(Eigen::NoChange, points->cols() + more.cols());
-    points->rightCols(more.cols()) = more;
-  };
-  for (const Slider& slider : shown->scene->sliders) {
-    if (!Holds(slider.hold, image.frame->time)) continue;
-    append(SliderGuide(slider, camera.axes, reach).cast<float>(), &guides);
-    append(image.frame->points.col(shown->scene->Index(slider.point)), &kept);
-  }
-  GpuLook look;
-  look.lit = false;
-  UploadPoints(guides, palette.spring);
-  LooseLines(0, static_cast<GLsizei>(guides.cols()), kSpringWidth, look);
-  look.bias = kOverAll;
-  UploadPoints(kept, {0xff, 0xff, 0xff});
-  Discs(loose, 0, static_cast<GLsizei>(kept.cols()), kSliderSize, look, Tint(palette.nail),
-        /*diamonds=*/true);
-}
-
-// Springs as lines; nails as dots, attachments as rings, and lines to the points that are not
-// there; while they hold.
-void SceneRenderer::Impl::DrawMarks(const PaneImage& image, const ViewSettings& settings) {
-  const ScenePalette palette;
-  const Eigen::Matrix3Xf& points = image.frame->points;
-  vertices.clear();
-  auto add = [this](const Eigen::Vector3f& at, const Colour& colour) {
-    vertices.push_back(
-        {{at.x(), at.y(), at.z()}, {0, 0, 0}, {colour.red, colour.green, colour.blue, 255}});
-  };
-  if (settings.springs) {
-    for (const Spring& spring : shown->scene->springs) {
-      if (!IsElastic(spring)) continue;
-      add(points.col(shown->scene->Index(spring.a)), palette.spring);
-      add(spring.b ? Eigen::Vector3f(points.col(shown->scene->Index(*spring.b)))
-                   : Eigen::Vector3f(spring.anchor.cast<float>()),
-          palette.spring);
-    }
-  }
-  const auto springs = static_cast<GLsizei>(vertices.size());
-  for (const Attachment& attachment : shown->scene->attachments) {
-    if (!Holds(attachment.hold, image.frame->time)) continue;
-    for (const PointRef& end : {attachment.a, attachment.b}) {
-      add(points.col(shown->scene->Index(end)), {0xff, 0xff, 0xff});
-    }
-  }
-  const auto attachments = static_cast<GLsizei>(vertices.size()) - springs;
-  for (const Nail& nail : shown->scene->nails) {
-    if (!Holds(nail.hold, image.frame->time)) continue;
-    add(nail.path.At(image.frame->time).position.cast<float>(), palette.nail);
-    add(points.col(shown->scene->Index(nail.point)), palette.nail);
-  }
-  const auto nails = static_cast<GLsizei>(vertices.size()) - springs - attachments;
-  if (vertices.empty()) return;
-  Fill(loose, vertices);
-  GpuLook look;
-  look.lit = false;
-  LooseLines(0, springs, kSpringWidth, look);
-  look.bias = kOverAll;
-  LooseLines(springs, attachments + nails, 1.0F, look);
-  Discs(loose, springs, attachments, kAttachmentSize, look, Tint(palette.nail));
-  // Each nail once, at its own place: the second of each pair is the point it holds.
-  look.tint = Tint(palette.nail);
-  for (GLint i = springs + attachments; i < static_cast<GLint>(vertices.size()); i += 2) {
-    Discs(loose, i, 1, kNailSize, look, {1, 1, 1, 1});
-  }
 }
 
 }  // namespace pliant
