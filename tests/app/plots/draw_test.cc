@@ -7,7 +7,6 @@
 
 #include <QImage>
 #include <QRegularExpression>
-#include <QXmlStreamReader>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,20 +16,15 @@
 #include <set>
 
 #include "app/plots/canvas.h"
-#include "app/plots/filmstrip.h"
-#include "app/plots/lamp_solid.h"
-#include "experiments/bundles/bundle.h"
-#include "experiments/files/experiment.h"
+#include "experiments/bundles/storage.h"
 #include "models/problem.h"
-#include "models/scene/shapes.h"
+#include "tests/app/plots/svg.h"
 #include "tests/experiments/bundles/scratch.h"
-#include "tests/scenes.h"
 
 namespace pliant {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::Optional;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -48,19 +42,6 @@ Plot PlotWith(std::vector<PlottedCurve> curves, bool logarithmic = false) {
   Plot plot = {.title = "Height < 3 & \"more\"", .x = {"time", "s", false}};
   plot.panels.push_back({"", {"height", "m", logarithmic}, std::move(curves)});
   return plot;
-}
-
-// Names of all elements, in order; fails the test when `svg` is not well formed.
-std::vector<QString> ElementsOf(const std::string& svg) {
-  QXmlStreamReader reader(QByteArray::fromStdString(svg));
-  std::vector<QString> elements;
-  while (!reader.atEnd()) {
-    if (reader.readNext() == QXmlStreamReader::StartElement) {
-      elements.push_back(reader.name().toString());
-    }
-  }
-  EXPECT_FALSE(reader.hasError()) << reader.errorString().toStdString();
-  return elements;
 }
 
 // Lines drawn in the colour of CurveWith over the plot, its entry in the legend not counted: the
@@ -176,29 +157,6 @@ TEST(SavePlot, WritesWhatTheEndingSays) {
   EXPECT_THROW(SavePlot(plot, directory / "missing" / "plot.svg"), StorageError);
 }
 
-// A sheet and a chain over a slope, with something of every kind.
-Filmstrip StripWith(const Eigen::Vector3d& shift) {
-  Scene scene = SceneOf(
-      {MakeSheet("sheet", {2, 2}, {5, 5}, 1.0), MakeChain("chain", {0, 0, 1}, {1, 0, 1}, 4, 1.0)});
-  scene.name = "test";
-  for (const ObstacleShape& shape :
-       {ObstacleShape(Plane{Eigen::Vector3d(0.3, 1, 0).normalized()}), ObstacleShape(Sphere{}),
-        ObstacleShape(Box{}), ObstacleShape(Capsule{})}) {
-    scene.obstacles.push_back({"o", shape, Path::Still({0, -1, 0}), 0.0});
-  }
-  scene.nails = {{"nail", {0, 0}, Path::Still({-1, -1, 0})}};
-  scene.attachments = {{"joint", {0, 1}, {1, 0}}};
-  scene.springs.resize(1);
-  scene.springs[0].anchor = {2, 2, 0};
-
-  Filmstrip strip = {.scene = std::make_shared<Scene>(scene), .times = {0.0, 1.0}};
-  KeyFrame start{0.0, scene.InitialPoints(), ""};
-  KeyFrame end{1.0, scene.InitialPoints().colwise() + shift, "a <remark>"};
-  strip.rows.push_back({"one", "completed", {0, 0x72, 0xb2}, false, {start, end}, ""});
-  strip.rows.push_back({"two", "refused", {0, 0, 0}, false, {}, "because of a & b"});
-  return strip;
-}
-
 TEST(SavePlot, MarksValuesAndNotTheEndsOfLines) {
   // A painter draws what is not a number at the corner of the figure.
   Plot plot = PlotWith({CurveWith({1, 2, kNan, 2, 1})});
@@ -267,171 +225,6 @@ TEST(Draw, MarksTheValuesInsideTheRangeThatIsAsked) {
     }
   }
   EXPECT_EQ(marks, 3);
-}
-
-TEST(Filmstrip, IsWellFormedAndSaysWhyARowIsEmpty) {
-  const ScratchFolder folder;
-  const std::filesystem::path path = folder / "strip.svg";
-  const Filmstrip strip = StripWith({0.1, 0, 0});
-  SaveFigure(path, FilmstripFigure(strip));
-  std::ifstream file(path);
-  const std::string svg((std::istreambuf_iterator<char>(file)), {});
-  EXPECT_GT(ElementsOf(svg).size(), 100U);
-  EXPECT_NE(svg.find("because of a &amp; b"), std::string::npos);
-  EXPECT_NE(svg.find("a &lt;remark&gt;"), std::string::npos);
-}
-
-TEST(Filmstrip, NothingIsDrawnOutsideItsCells) {
-  // A diverged body far beyond its cell, with points that are not numbers.
-  for (const Eigen::Vector3d& shift :
-       {Eigen::Vector3d(4, -3, 0), Eigen::Vector3d(1e9, 0, 0), Eigen::Vector3d(1e250, 1e250, 0)}) {
-    Filmstrip strip = StripWith(shift);
-    strip.rows[0].diverged = true;
-    strip.rows[0].frames[1]->points(0, 3) = kNan;
-    strip.rows[0].frames[1]->points(2, 4) = -kInfinity;
-    const FigureSize size = FilmstripFigure(strip).size;
-    EXPECT_LT(size.height, 2000);
-    const ScratchFolder folder;
-    const std::filesystem::path path = folder / "strip.svg";
-    SaveFigure(path, FilmstripFigure(strip));
-    std::ifstream file(path);
-    const QString svg = QString::fromStdString({std::istreambuf_iterator<char>(file), {}});
-    static const QRegularExpression point(R"(([-\d.e+]+|nan|inf),([-\d.e+]+|nan|inf))");
-    auto points = point.globalMatch(svg);
-    int count = 0;
-    while (points.hasNext()) {
-      const auto match = points.next();
-      const double x = match.captured(1).toDouble(), y = match.captured(2).toDouble();
-      EXPECT_TRUE(x >= -5 && x <= size.width + 5 && y >= -5 && y <= size.height + 5)
-          << match.captured(0).toStdString();
-      ++count;
-    }
-    EXPECT_GT(count, 100);
-  }
-}
-
-// Of the two frames, at 0 s and 1 s.
-TEST(Filmstrip, NailsAndAttachmentsAreDrawnWhileTheyHold) {
-  const auto marks = [](const HoldTime& nail, const HoldTime& joint) {
-    Filmstrip strip = StripWith({0.1, 0, 0});
-    Scene scene = *strip.scene;
-    scene.nails[0].hold = nail;
-    scene.attachments[0].hold = joint;
-    strip.scene = std::make_shared<Scene>(scene);
-    return QString::fromStdString(FigureToSvg(FilmstripFigure(strip))).count("#111111");
-  };
-  const HoldTime always, later{0.5}, before{0.0, 1.0}, between{0.2, 0.8};
-  const auto none = marks(between, between);
-  // In each frame in which it holds, and in the legend if it does in any.
-  const auto nail = marks(always, between) - marks(later, between);
-  const auto joint = marks(between, always) - marks(between, later);
-  EXPECT_GT(nail, 0);
-  EXPECT_GT(joint, 0);
-  const auto legend = marks(later, between) - none - nail;
-  EXPECT_GT(legend, 0);
-  for (const HoldTime& once : {later, before}) {
-    EXPECT_EQ(marks(once, between), none + legend + nail);
-    EXPECT_EQ(marks(between, once), none + legend + joint);
-    EXPECT_EQ(marks(always, between), none + legend + 2 * nail);
-  }
-}
-
-TEST(Filmstrip, SlidersShowWhatTheyKeepPointsOn) {
-  // Grey lines of guides, and marks, of six frames.
-  const auto drawn = [](const std::vector<Slider>& sliders) {
-    Filmstrip strip = StripWith({0.1, 0, 0});
-    Scene scene = *strip.scene;
-    scene.springs.clear();
-    scene.sliders = sliders;
-    strip.scene = std::make_shared<Scene>(scene);
-    const QString svg = QString::fromStdString(FigureToSvg(FilmstripFigure(strip)));
-    return std::array{svg.count("#8a8a8a"), svg.count("#111111"), svg.count(">slider<")};
-  };
-  Slider slider{.name = "track", .point = {0, 0}, .kind = Slider::Kind::kCurve};
-  slider.corners.resize(3, 3);
-  slider.corners << 0, 0.1, 0.1, 0, 0, 0.1, 0, 0, 0;
-  const auto none = drawn({}), open = drawn({slider});
-  slider.closed = true;
-  const auto closed = drawn({slider});
-  EXPECT_EQ(none[2], 0);
-  EXPECT_EQ(open[2], 1) << "in the key once";
-  EXPECT_GT(open[1], none[1]);
-  EXPECT_GT(open[0], none[0]);
-  EXPECT_EQ(2 * (closed[0] - none[0]), 3 * (open[0] - none[0])) << "three sides instead of two";
-  slider.hold.from = 1e6;
-  EXPECT_EQ(drawn({slider}), none) << "not yet";
-  Slider ball{.name = "cage", .point = {0, 0}, .kind = Slider::Kind::kBall};
-  ball.radius = 0.1;
-  EXPECT_GT(drawn({ball})[0], none[0]);
-}
-
-TEST(Filmstrip, BodiesAppearInTheColourOfTheirRun) {
-  EnsureApplication();
-  const Filmstrip strip = StripWith({0, 0, 0});
-  const QImage image =
-      QImage::fromData(QByteArray::fromStdString(FigureToPng(FilmstripFigure(strip))));
-  ASSERT_FALSE(image.isNull());
-  int blue = 0;
-  for (int y = 60; y < image.height(); ++y) {
-    for (int x = 0; x < image.width(); ++x) {
-      const QColor c = image.pixelColor(x, y);
-      if (c.blue() > c.red() + 60 && c.green() > c.red()) ++blue;
-    }
-  }
-  EXPECT_GT(blue, image.width() * image.height() / 50);
-}
-
-TEST(KeyRecords, AreTheNearestAndEndWithTheRun) {
-  EXPECT_THAT(KeyTimes(4.0, 3), ElementsAre(0.0, 2.0, 4.0));
-  const std::vector<double> records = {0.0, 0.9, 2.2, 4.0};
-  EXPECT_THAT(KeyRecords({0.0, 1.0, 2.0, 4.0}, records),
-              ElementsAre(Optional(0U), Optional(1U), Optional(2U), Optional(3U)));
-  // A run that ended early shows its last record once.
-  EXPECT_THAT(KeyRecords({0.0, 2.0, 4.0, 6.0}, {0.0, 0.5, 1.0}),
-              ElementsAre(Optional(0U), Optional(2U), std::nullopt, std::nullopt));
-  EXPECT_THAT(KeyRecords({0.0, 1.0}, {}), ElementsAre(std::nullopt, std::nullopt));
-}
-
-// The lamp of the files: a base 20 cm wide and 4 cm high, a head 14 cm wide at its rim.
-TEST(LampSolid, IsRoundAboutTheAxesOfItsLinks) {
-  const Scene scene = ReadScene(PLIANT_SOURCE_DIR "/data/scenes/lamp.toml");
-  const Body& body = scene.bodies.at(0);
-  const Eigen::Matrix3Xd x = scene.InitialPoints();
-  const std::vector<SolidFace> faces = LampSolid(body, x);
-  ASSERT_FALSE(faces.empty());
-  double low = kInfinity, left = 0.0, deep = 0.0, near = 0.0;
-  for (const SolidFace& face : faces) {
-    EXPECT_NEAR(face.normal.norm(), 1.0, 1e-12);
-    for (const Eigen::Vector3d& corner : face.corners) {
-      low = std::min(low, corner.y());
-      left = std::min(left, corner.x() * (corner.y() < 0.05 ? 1.0 : 0.0));
-      near = std::max(near, corner.z());
-      deep = std::min(deep, corner.z());
-      // All in the plane of the face.
-      EXPECT_NEAR(face.normal.dot(corner - face.corners[0]), 0.0, 1e-12);
-    }
-  }
-  EXPECT_NEAR(low, 0.0, 1e-12);
-  EXPECT_NEAR(left, -0.1, 2e-3);
-  EXPECT_NEAR(near, 0.1, 2e-3);
-  EXPECT_NEAR(deep, -0.1, 2e-3);
-  // It turns with its points.
-  const Eigen::Matrix3d turn = Eigen::AngleAxisd(0.7, Eigen::Vector3d::UnitZ()).toRotationMatrix();
-  const std::vector<SolidFace> turned = LampSolid(body, turn * x);
-  ASSERT_EQ(turned.size(), faces.size());
-  const auto is_base = [&](const SolidFace& face, const Eigen::Matrix3d& back) {
-    return std::all_of(face.corners.begin(), face.corners.end(), [&](const auto& corner) {
-      return (back * corner).y() > -1e-9 && (back * corner).y() < 0.04 + 1e-9;
-    });
-  };
-  EXPECT_EQ(
-      std::count_if(faces.begin(), faces.end(),
-                    [&](const auto& face) { return is_base(face, Eigen::Matrix3d::Identity()); }),
-      std::count_if(turned.begin(), turned.end(),
-                    [&](const auto& face) { return is_base(face, turn.transpose()); }));
-  Body outline = body;
-  outline.marks.pop_back();
-  EXPECT_TRUE(LampSolid(outline, x).empty());
 }
 
 // 10⁵ points on a screen: a level line with noise, one point far above it, then noise alone.
