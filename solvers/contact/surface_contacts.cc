@@ -186,8 +186,9 @@ void SurfaceContacts::SetGoals(Contact* contact, const PairTouch& touch) const {
   const double approach = -along(velocities_);
   double change = 0.0;  // m/s
   if (approach > kHitOverRest * step_ * std::abs(along(accelerations_))) {
-    if (restitution > 0.0) contact->rebound = stood + restitution * step_ * approach;
-    if (contact->rebound > 0.0 && touch.distance < clearance) contact->goal = contact->rebound;
+    const double from = contact->outward ? began.distance : stood;
+    if (restitution > 0.0) contact->rebound = from + restitution * step_ * approach;
+    if (touch.distance < clearance) contact->goal = std::max(contact->goal, contact->rebound);
     change = (1.0 + restitution) * approach;
   }
   if (!surfaces_.AreRigid(contact->pair)) return;

@@ -40,6 +40,7 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -146,7 +147,8 @@ class SurfaceContacts {
     bool bounded = false;  // is the normal kept within `bounds`?
     TouchBounds bounds;
     double goal = 0.0;      // least distance at the end of the step [m]
-    double rebound = 0.0;   // the goal once it is nearer than that, if it hits [m]; 0: it does not
+    // The goal once it is nearer than that, if it comes at the speed of a hit [m].
+    double rebound = -std::numeric_limits<double>::infinity();
     double led = 0.0;       // the same after LeadOut() [m]
     double accuracy = 0.0;  // of rigid bodies: AccuracyOf() of displacement.h [m]; else 0
     Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // P [kg m]
