@@ -155,18 +155,20 @@ TEST(BodiesThatMeet, LeaveAFlatLandingWithTheirRestitution) {
   }
 }
 
-// What corrections push in before it would have hit by itself bounces, too: with e = 1 a fall that is nearly flat keeps its
-// energy. It lost up to a quarter in one of its bounces, at 1 ms and not at 2 or 0.5 ms.
-TEST(BodiesThatMeet, LoseNothingWhereSomePointsHitBeforeOthers) {
+// What the impulses at one end of a plate push in at its other end, in the same step, bounces, too: with e = 1 a plate that lands
+// nearly flat keeps its energy. It was stopped there, and up to a third of the energy was lost. (A cube has no such points: a blow at one
+// edge lifts the opposite one.)
+TEST(BodiesThatMeet, LoseNothingWhereOneEndHitsBeforeTheOther) {
   for (const char* formulation : kSweepingFormulations) {
-    for (const double tilt : {0.0, 1e-12, 1e-4, 1e-3, 1e-2}) {
+    for (const double tilt : {0.0, 2e-4, 5e-4, 1e-3, 1.5e-3, 2e-3, 3e-3, 4e-3, 6e-3}) {
       for (const double h : {2e-3, 1e-3, 5e-4}) {
-        for (const bool on_a_body : {false, true}) {
-          Scene scene = Weightless({MakeBlock("block", {0.2, 0.2, 0.2}, {2, 2, 2}, 1.0)});
-          scene.bodies[0].position = {0.03, 0.02, 0.155};
+        for (const auto& [on_a_body, height] :
+             {std::pair(false, 0.0135), {true, 0.0132}, {true, 0.0137}, {true, 0.0142}, {true, 0.0147}}) {
+          Scene scene = Weightless({MakeBlock("plate", {0.6, 0.2, 0.02}, {5, 3, 2}, 1.0)});
+          scene.bodies[0].position = {0.03, 0.02, height};
           scene.bodies[0].velocity = {0.0, 0.0, -1.0};
-          scene.bodies[0].orientation =
-              Eigen::AngleAxisd(tilt, Vector3d(1.0, 2.0, 0.0).normalized());
+          scene.bodies[0].orientation = Eigen::AngleAxisd(tilt, Vector3d::UnitY());
+          const int count = scene.PointCount();
           if (on_a_body) {
             scene.bodies.push_back(MakeBlock("ground", {1, 1, 0.1}, {2, 2, 2}, 1e9));
             scene.bodies[1].position = {0.0, 0.0, -0.05};
@@ -178,9 +180,8 @@ TEST(BodiesThatMeet, LoseNothingWhereSomePointsHitBeforeOthers) {
           parameters["bounce"] = 1.0;
           const Translation translation = TranslateBy(formulation, scene, parameters);
           const Observation end =
-              RunFor(translation.simulation.get(), static_cast<int>(std::lround(0.1 / h)), h);
-          const double kinetic = 0.5 * end.velocities->leftCols(8).colwise().squaredNorm().mean();
-          EXPECT_GT(kinetic, 0.5 * 0.98)
+              RunFor(translation.simulation.get(), static_cast<int>(std::lround(0.05 / h)), h);
+          EXPECT_NEAR(end.velocities->leftCols(count).colwise().squaredNorm().mean(), 1.0, 2e-3)
               << formulation << ", tilt " << tilt << ", step " << h
               << (on_a_body ? ", on a body" : ", on the floor");
         }
