@@ -12,8 +12,12 @@ namespace pliant {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-ContactFinder::ContactFinder(std::shared_ptr<const Scene> scene, double bounce, ObstaclesMeet meet)
+ContactFinder::ContactFinder(std::shared_ptr<const Scene> scene, double bounce, ObstaclesMeet meet,
+                             const std::vector<bool>& rigid)
     : scene_(std::move(scene)), bounce_(bounce) {
+  for (size_t b = 0; b < rigid.size(); ++b) {
+    rigid_.insert(rigid_.end(), scene_->bodies[b].size(), rigid[b]);
+  }
   if (meet == ObstaclesMeet::kSurface && !scene_->obstacles.empty()) {
     cells_ = std::make_unique<SurfaceCells>(*scene_);
   }
@@ -22,7 +26,7 @@ ContactFinder::ContactFinder(std::shared_ptr<const Scene> scene, double bounce, 
 Contact ContactFinder::Meet(const Approach& approach, const WeightedPoint& at,
                             const Vector3d& normal, double distance, const PointsInMotion& start,
                             const Eigen::Matrix3Xd& arrived) const {
-  const auto& [obstacle, number, before, carried, step] = approach;
+  const auto& [obstacle, number, before, carried, step, rounding] = approach;
   Vector3d acceleration = Vector3d::Zero();
   for (int i = 0; i < at.count; ++i) {
     acceleration += at.weight[i] * start.acceleration(at.point[i]);
@@ -45,9 +49,11 @@ Contact ContactFinder::Meet(const Approach& approach, const WeightedPoint& at,
   contact.at = at;
   contact.normal = normal;
   contact.friction = obstacle.friction;
-  contact.accuracy = AccuracyOf(step, acceleration.norm(), change);
   const Vector3d slip = At(at, arrived) - At(at, start.positions) - carried;
-  contact.rebound = hits ? 0.0 : rebound;
+  if (rigid_[contact.point]) {
+    contact.accuracy = AccuracyOf(step, acceleration.norm(), change, rounding);
+    contact.rebound = hits ? 0.0 : rebound;
+  }
   contact.way = ((hits ? rebound : 0.0) - distance) * normal - (slip - slip.dot(normal) * normal);
   return contact;
 }
@@ -57,11 +63,12 @@ void ContactFinder::Find(double time, double step, const PointsInMotion& start,
                          std::vector<Contact>* contacts) const {
   // A point at the margin counts.
   const double reach = std::nextafter(margin, std::numeric_limits<double>::infinity());
+  const double rounding = RoundingOf(arrived);
   for (int o = 0; o < static_cast<int>(scene_->obstacles.size()); ++o) {
     const Obstacle& obstacle = scene_->obstacles[o];
     const Vector3d before = obstacle.motion.At(time).position;
     const PathPoint after = obstacle.motion.At(time + step);
-    const Approach approach{obstacle, o, before, after.position - before, step};
+    const Approach approach{obstacle, o, before, after.position - before, step, rounding};
     ForEachTouch(
         obstacle, o, after, static_cast<int>(arrived.cols()), reach,
         [&arrived](int i) -> Vector3d { return arrived.col(i); },
@@ -78,6 +85,7 @@ void ContactFinder::FindPlaces(double time, double step, const PointsInMotion& s
   if (!cells_) return;
   cells_->Place(arrived);
   const double reach = std::nextafter(margin, std::numeric_limits<double>::infinity());
+  const double rounding = RoundingOf(arrived);
   for (int o = 0; o < static_cast<int>(scene_->obstacles.size()); ++o) {
     const Obstacle& obstacle = scene_->obstacles[o];
     const Vector3d before = obstacle.motion.At(time).position;
@@ -85,8 +93,8 @@ void ContactFinder::FindPlaces(double time, double step, const PointsInMotion& s
     places_.clear();
     cells_->Find(obstacle, o, after, arrived, reach, &places_);
     for (const SurfacePlace& place : places_) {
-      contacts->push_back(Meet({obstacle, o, before, after - before, step}, place.at, place.normal,
-                               place.distance, start, arrived));
+      contacts->push_back(Meet({obstacle, o, before, after - before, step, rounding}, place.at,
+                               place.normal, place.distance, start, arrived));
     }
   }
 }

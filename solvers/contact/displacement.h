@@ -4,8 +4,8 @@
 //   normal     n·(x − goal) ≥ 0 at the end of the step, by impulses P_n ≥ 0
 //   bounce     a point that comes faster than this step's own forces would make it is sent to where
 //              it stood plus e h |u_n|, u_n its approach speed: its velocity then becomes e |u_n|.
-//              So is one that the corrections of the step push in first: with e = 1 and no friction
-//              the impulses of all that hit in one step then do no work, whichever hit
+//              So is a point of a rigid piece that the corrections of the step push in: with e = 1 and
+//              no friction the impulses of all that hit in one step then do no work, whichever hit
 //   friction   x slides by no more than Coulomb allows: the impulse towards sticking is bounded by
 //              |P_t| ≤ μ P_n
 //
@@ -21,6 +21,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -42,9 +43,9 @@ struct Contact {
   // The displacement from where the point would arrive: along the normal, out of the obstacle;
   // along the surface, back to where the point touched it before [m].
   Eigen::Vector3d way;
-  Eigen::Vector3d goal;                               // of the weighted point
-  // How much farther out it is sent once it is found behind the goal, if it comes at the speed of a hit and the free motion
-  // leaves it outside [m].
+  Eigen::Vector3d goal;  // of the weighted point
+  // Of a rigid piece, how much farther out it is sent once it is found behind the goal, if it comes at the speed of a hit and
+  // the free motion leaves it outside [m].
   double rebound = 0.0;
   Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  // displacement impulse P so far [kg m]
   double accuracy = 0.0;  // of a rigid piece: AccuracyOf() [m]; 0: the tolerance of the sweeps
@@ -63,12 +64,18 @@ inline constexpr double kHitOverRest = 2.0;
 
 // The tolerance of sweeps is a length, and may exceed by far what a step moves. Contacts of rigid pieces are swept until one
 // more correction would displace them by less than these parts of what they change in the step: of (1 + e) h |u_n| where
-// they hit, of h² |a| where their own forces press or pull them along the surface.
+// they hit, of h² |a| where their own forces press or pull them along the surface; but to no less than rounding can tell.
 inline constexpr double kHitAccuracy = 1e-4, kRestAccuracy = 1e-2;
 // That length [m], of a contact whose own forces accelerate it by |a| [m/s²] and whose speed a hit changes by (1 + e) |u_n|
-// [m/s]; 0: no hit.
-inline double AccuracyOf(double step, double acceleration, double change) {
-  return std::max(kRestAccuracy * step * step * acceleration, kHitAccuracy * step * change);
+// [m/s], 0: no hit; 0 where it has neither. `rounding` [m]: RoundingOf().
+inline double AccuracyOf(double step, double acceleration, double change, double rounding) {
+  const double asked =
+      std::max(kRestAccuracy * step * step * acceleration, kHitAccuracy * step * change);
+  return asked > 0.0 ? std::max(asked, rounding) : 0.0;
+}
+// What corrections of points at these positions (3×n) can be off by, after many sweeps [m].
+inline double RoundingOf(const Eigen::Matrix3Xd& positions) {
+  return 1e4 * std::numeric_limits<double>::epsilon() * positions.cwiseAbs().maxCoeff();
 }
 
 // Corrections move a point about as far as the free motion did; contacts within this many times the
@@ -77,7 +84,9 @@ inline constexpr double kContactMargin = 2.0;
 
 class ContactFinder {
  public:
-  ContactFinder(std::shared_ptr<const Scene> scene, double bounce, ObstaclesMeet meet);
+  // `rigid`: by body, whether it is rigid as a whole.
+  ContactFinder(std::shared_ptr<const Scene> scene, double bounce, ObstaclesMeet meet,
+                const std::vector<bool>& rigid);
 
   // Appends a contact for each point of `arrived` (3×n, where the points get to at time + step if
   // nothing stops them) that is inside an obstacle or nearer than `margin` [m] to its surface.
@@ -96,12 +105,14 @@ class ContactFinder {
     int number;
     Eigen::Vector3d before, carried;  // m
     double step;                      // s
+    double rounding;                  // m
   };
   Contact Meet(const Approach& approach, const WeightedPoint& at, const Eigen::Vector3d& normal,
                double distance, const PointsInMotion& start, const Eigen::Matrix3Xd& arrived) const;
 
   std::shared_ptr<const Scene> scene_;
   double bounce_;
+  std::vector<bool> rigid_;              // by point
   std::unique_ptr<SurfaceCells> cells_;  // null: points alone
   std::vector<SurfacePlace> places_;     // scratch
 };

@@ -50,6 +50,7 @@ void SurfaceContacts::Begin(const PointsRef& start, double end) {
 void SurfaceContacts::Begin(const PointsInMotion& start, double step, double end) {
   Begin(start.positions, end);
   step_ = step;
+  rounding_ = RoundingOf(start.positions);
   velocities_ = start.velocities;
   accelerations_.resize(3, velocities_.cols());
   for (const int p : surfaces_.points()) accelerations_.col(p) = start.acceleration(p);
@@ -187,8 +188,10 @@ void SurfaceContacts::SetGoals(Contact* contact, const PairTouch& touch) const {
   double change = 0.0;  // m/s
   if (approach > kHitOverRest * step_ * std::abs(along(accelerations_))) {
     const double from = contact->outward ? began.distance : stood;
-    if (restitution > 0.0) contact->rebound = from + restitution * step_ * approach;
-    if (touch.distance < clearance) contact->goal = std::max(contact->goal, contact->rebound);
+    const double rebound = from + restitution * step_ * approach;
+    const bool hits = touch.distance < clearance;
+    if (hits && restitution > 0.0) contact->goal = rebound;
+    if (!hits && restitution > 0.0 && surfaces_.AreRigid(contact->pair)) contact->rebound = rebound;
     change = (1.0 + restitution) * approach;
   }
   if (!surfaces_.AreRigid(contact->pair)) return;
@@ -196,7 +199,7 @@ void SurfaceContacts::SetGoals(Contact* contact, const PairTouch& touch) const {
   for (int i = 0; i < 4; ++i) {
     pressed += std::abs(touch.weights[i]) * accelerations_.col(contact->pair.points[i]).norm();
   }
-  contact->accuracy = AccuracyOf(step_, pressed, change);
+  contact->accuracy = AccuracyOf(step_, pressed, change, rounding_);
 }
 
 bool SurfaceContacts::IsKnown(const SurfacePair& pair) const {

@@ -17,7 +17,7 @@
 //              have brought it in: its speed then is that of a step's own forces
 //   bounce     with a restitution e, what hits faster than the step's own forces would make it is
 //              sent to where it stood plus e h u, u its approach speed: its speed becomes e u; also
-//              where corrections of the step push it in first (displacement.h)
+//              where corrections of the step push in what is rigid (displacement.h)
 //   friction   Coulomb's bound on the impulse that takes the places that touch back to where they
 //              touched
 //
@@ -146,8 +146,8 @@ class SurfaceContacts {
     PairTouch passage;     // where one part goes through the other
     bool bounded = false;  // is the normal kept within `bounds`?
     TouchBounds bounds;
-    double goal = 0.0;      // least distance at the end of the step [m]
-    // The goal once it is nearer than that, if it comes at the speed of a hit [m].
+    double goal = 0.0;  // least distance at the end of the step [m]
+    // The goal once it is nearer than that, if rigid bodies come at the speed of a hit [m].
     double rebound = -std::numeric_limits<double>::infinity();
     double led = 0.0;       // the same after LeadOut() [m]
     double accuracy = 0.0;  // of rigid bodies: AccuracyOf() of displacement.h [m]; else 0
@@ -198,6 +198,7 @@ class SurfaceContacts {
   bool fresh_ = true;  // no Find() yet in this step
   bool leads_ = false;
   double step_ = 0.0;                            // s; 0: no hits
+  double rounding_ = 0.0;                        // m, of positions
   Eigen::Matrix3Xd velocities_, accelerations_;  // at its start, of what may hit
   std::vector<Contact> contacts_;
   std::vector<std::array<int, 3>> known_;  // kind and parts of each, sorted

@@ -31,7 +31,8 @@ DisplacementConstraintsSimulation::DisplacementConstraintsSimulation(
       options_(options),
       grids_(grids != nullptr ? std::make_unique<GridLevels>(*grids) : nullptr),
       scene_forces_(*scene),
-      contact_finder_(scene, options.bounce, options.obstacle_contact),
+      contact_finder_(scene, options.bounce, options.obstacle_contact,
+                      RigidBodiesOf(*scene, options.rigid_bodies)),
       shape_(scene, options.shape_stiffness),
       tensions_(options, scene->Masses().maxCoeff(),
                 std::isfinite(options.break_force) ? EdgesAcross(*scene) : 0),
@@ -343,7 +344,6 @@ void DisplacementConstraintsSimulation::FindContacts(int l, double step) {
   for (Contact& contact : level.contacts) {
     contact.where = contact.at.count > 1 ? contact.at : SeenFrom(l, contact.point);
     if (contact.where.count == 0) continue;
-    if (!rigid_.Has(contact.point)) contact.accuracy = 0.0;
     const double share = l == 0 ? 1.0 : level.fraction;
     contact.goal = mover.Point(contact.where) + share * contact.way;
   }

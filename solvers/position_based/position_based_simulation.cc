@@ -56,7 +56,8 @@ PositionBasedSimulation::PositionBasedSimulation(std::shared_ptr<const Scene> sc
     : Simulation(scene),
       options_(options),
       masses_(scene->Masses()),
-      contact_finder_(scene, options.bounce, options.obstacle_contact),
+      contact_finder_(scene, options.bounce, options.obstacle_contact,
+                      RigidBodiesOf(*scene, options.rigid_bodies)),
       tolerance_(GapTolerance(*scene, options.tolerance)),
       tensions_(options, masses_.maxCoeff(),
                 std::isfinite(options.break_force) ? EdgesAcross(*scene) : 0),
@@ -218,7 +219,6 @@ StepOutcome PositionBasedSimulation::Solve(double step) {
   coarse_impulses_.setZero();
   for (Contact& contact : contacts_) {
     contact.where = contact.at;
-    if (!rigid_.Has(contact.point)) contact.accuracy = 0.0;
     contact.goal = contact.way;
     for (int i = 0; i < contact.at.count; ++i) {
       contact.goal += contact.at.weight[i] * PresentPoint(contact.at.point[i]);

@@ -51,7 +51,8 @@ class TensionResolution {
     last_ = gap;
   }
   bool resolved() const { return resolved_; }
-  static constexpr const char* kQuantity = "tension of edges that may break";  // what is not resolved
+  static constexpr const char* kQuantity =
+      "tension of edges that may break";  // what is not resolved
 
  private:
   static constexpr double kSlowest = 0.9999;

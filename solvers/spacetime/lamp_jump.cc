@@ -168,8 +168,8 @@ LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptio
   }
   LampTrajectory first;
   if (guess != nullptr) first = InUnits(*guess, units);
-  LampJumpMotion motion =
-      SolveAsItIs(InUnits(problem, units), scaled, units, guess != nullptr ? &first : nullptr, on_the_way);
+  LampJumpMotion motion = SolveAsItIs(InUnits(problem, units), scaled, units,
+                                      guess != nullptr ? &first : nullptr, on_the_way);
   motion.units = units;
   motion.trajectory = FromUnits(motion.trajectory, units);
   for (LampJumpMotion::Level& level : motion.levels) {

@@ -93,8 +93,7 @@ class SpacetimeProgram {
   // time stays the same. A row that the other mesh does not have gets 0. The time 0 of this program is `begin` [s]
   // of the other one, of which it may be what is left.
   Eigen::VectorXd TransferMultipliers(const SpacetimeProgram& from,
-                                      const Eigen::VectorXd& multipliers,
-                                      double begin = 0.0) const;
+                                      const Eigen::VectorXd& multipliers, double begin = 0.0) const;
 
   // Pointers to the values of the blocks of a term within x, for SpacetimeTerm::Evaluate.
   // At most kMaxBlocks.

@@ -162,8 +162,11 @@ TEST(BodiesThatMeet, LoseNothingWhereOneEndHitsBeforeTheOther) {
   for (const char* formulation : kSweepingFormulations) {
     for (const double tilt : {0.0, 2e-4, 5e-4, 1e-3, 1.5e-3, 2e-3, 3e-3, 4e-3, 6e-3}) {
       for (const double h : {2e-3, 1e-3, 5e-4}) {
-        for (const auto& [on_a_body, height] :
-             {std::pair(false, 0.0135), {true, 0.0132}, {true, 0.0137}, {true, 0.0142}, {true, 0.0147}}) {
+        for (const auto& [on_a_body, height] : {std::pair(false, 0.0135),
+                                                {true, 0.0132},
+                                                {true, 0.0137},
+                                                {true, 0.0142},
+                                                {true, 0.0147}}) {
           Scene scene = Weightless({MakeBlock("plate", {0.6, 0.2, 0.02}, {5, 3, 2}, 1.0)});
           scene.bodies[0].position = {0.03, 0.02, height};
           scene.bodies[0].velocity = {0.0, 0.0, -1.0};

@@ -289,19 +289,19 @@ TEST(RestingBodies, ThreeRigidBlocksStandOnEachOther) {
 // Sweeps that end before the contacts have their accuracy say so, also where no gap is left above the tolerance.
 TEST(RestingBodies, ContactsThatSweepsLeaveUnresolvedDidNotConverge) {
   for (const char* formulation : kSweepingFormulations) {
-    for (const bool alone : {false, true}) {  // one block on the floor: its contacts are with the obstacle
+    for (const bool alone :
+         {false, true}) {  // one block on the floor: its contacts are with the obstacle
       Scene scene = StackOfThree();
       if (alone) {
         scene.bodies.resize(1);
         scene.contacts.clear();
       }
-      const Translation translation =
-          TranslateBy(formulation, scene,
-                      {{"rigid_bodies", std::vector<std::string>{"*"}},
-                       {"bounce", 0.0},
-                       {"max_sweeps", 2},
-                       {"min_sweeps", 1},
-                       {"tolerance", 1e-2}});
+      const Translation translation = TranslateBy(formulation, scene,
+                                                  {{"rigid_bodies", std::vector<std::string>{"*"}},
+                                                   {"bounce", 0.0},
+                                                   {"max_sweeps", 2},
+                                                   {"min_sweeps", 1},
+                                                   {"tolerance", 1e-2}});
       const StepOutcome outcome = translation.simulation->Advance(1e-3);
       EXPECT_EQ(outcome.kind, StepOutcome::Kind::kNotConverged) << formulation << alone;
       EXPECT_THAT(outcome.quantity, HasSubstr("contact of")) << formulation << alone;
