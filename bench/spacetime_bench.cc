@@ -1,6 +1,8 @@
 // Jumps of the lamp by spacetime optimisation: a suite of problems on the mesh of 0.02 s, each from
 // a straight line, and twenty perturbed starts at each distance. Every solution is checked (scaled
-// violation below 1e-8); what is not solved is an error.
+// violation below 1e-8); what is not solved is an error. Rest/…: what is left of the jump of 0.3 m at some time, planned again from
+// where the lamp is, on a mesh of 0.01 s; hinges off the plan by so many mrad, their rates by ten times as many mrad/s; cold: from the
+// rest of the plan, warm: with its multipliers as well.
 //
 // Counters: cost J, evaluations of all rows (with derivatives or not), variables.
 
@@ -13,6 +15,7 @@
 
 #include "bench/jump_suite.h"
 #include "solvers/spacetime/lamp_jump.h"
+#include "solvers/spacetime/remaining_jump.h"
 
 namespace pliant {
 namespace {
@@ -66,7 +69,44 @@ void Refined(benchmark::State& state, const LampJumpProblem& problem) {
   state.counters["coarse_error"] = motion.levels.front().summary.final_cost / best - 1.0;
 }
 
+struct Rest {
+  double time;  // s
+  int off;      // mrad
+  bool warm;
+};
+
+void PlannedAgain(benchmark::State& state, const Rest& rest) {
+  const LampJumpProblem problem;
+  LampJumpOptions options;
+  options.step = 0.01;
+  options.strategy = SpacetimeStrategy::kAugmentedLagrangian;
+  const LampJumpMotion plan = SolveLampJump(problem, options);
+  const articulated_lamp::Lamp lamp(problem.lamp, problem.gravity);
+  const LampSample sample = plan.trajectory.At(lamp, rest.time);
+  LampNode from{sample.q, sample.v};
+  from.q.tail<3>() += 1e-3 * rest.off * Eigen::Vector3d(1.0, -1.0, 1.0);
+  from.v.tail<3>() += 1e-2 * rest.off * Eigen::Vector3d(-1.0, 1.0, 1.0);
+  const std::optional<RemainingJump> left =
+      RemainingAt(problem, plan.trajectory, plan.trajectory.phases[1].start, rest.time, from, 0.02);
+  const LampJumpOnTheWay way{plan, rest.time};
+  LampJumpMotion motion;
+  for (auto _ : state) {
+    motion = SolveLampJump(left->problem, options, &left->guess, rest.warm ? &way : nullptr);
+  }
+  Report(state, motion);
+}
+
 const bool kRegistered = [] {
+  for (const double time : {0.1, 0.4, 0.7}) {
+    for (const int off : {0, 1, 10}) {
+      for (const bool warm : {false, true}) {
+        const std::string name = "Rest/" + std::to_string(time).substr(0, 3) + "s/" +
+                                 std::to_string(off) + "mrad/" + (warm ? "warm" : "cold");
+        benchmark::RegisterBenchmark(name.c_str(), PlannedAgain, Rest{time, off, warm})
+            ->Unit(benchmark::kMillisecond);
+      }
+    }
+  }
   for (const NamedJump& named : JumpSuite()) {
     benchmark::RegisterBenchmark(("Jump/" + named.name).c_str(), FromAStraightLine, named.problem)
         ->Unit(benchmark::kMillisecond);

@@ -65,7 +65,7 @@ inline constexpr double kHitOverRest = 2.0;
 // The tolerance of sweeps is a length, and may exceed by far what a step moves. Contacts of rigid pieces are swept until one
 // more correction would displace them by less than these parts of what they change in the step: of (1 + e) h |u_n| where
 // they hit, of h² |a| where their own forces press or pull them along the surface; but to no less than rounding can tell.
-inline constexpr double kHitAccuracy = 1e-4, kRestAccuracy = 1e-2;
+inline constexpr double kHitAccuracy = 1e-3, kRestAccuracy = 1e-2;
 // That length [m], of a contact whose own forces accelerate it by |a| [m/s²] and whose speed a hit changes by (1 + e) |u_n|
 // [m/s], 0: no hit; 0 where it has neither. `rounding` [m]: RoundingOf().
 inline double AccuracyOf(double step, double acceleration, double change, double rounding) {

@@ -87,6 +87,33 @@ TEST(RemainingJump, BeginsWhereTheLampHasComeTo) {
   }
 }
 
+// The multipliers of a plan are those of its rest [Bellman 1957], near it too: the same optimum with a fraction of the steps.
+TEST(RemainingJump, BeginsWithTheMultipliersOfThePlan) {
+  const LampJumpProblem problem;
+  const Lamp lamp(problem.lamp, problem.gravity);
+  const LampJumpMotion motion = SolveLampJump(problem, OnMesh(0.02));
+  ASSERT_TRUE(motion.summary().converged());
+  for (const double off : {0.0, 1e-3, 1e-2}) {
+    for (const double time : {0.14, 0.4, 0.707}) {
+      const LampSample sample = motion.trajectory.At(lamp, time);
+      LampNode state{sample.q, sample.v};
+      state.q.tail<3>() += off * Eigen::Vector3d(1.0, -2.0, 3.0);
+      state.v.tail<3>() += off * Eigen::Vector3d(-10.0, 10.0, 20.0);
+      const auto left = RemainingAt(problem, motion.trajectory, motion.trajectory.phases[1].start,
+                                    time, state, 0.02);
+      ASSERT_TRUE(left);
+      const LampJumpMotion cold = SolveLampJump(left->problem, OnMesh(0.02), &left->guess);
+      const LampJumpOnTheWay way{motion, time};
+      const LampJumpMotion warm = SolveLampJump(left->problem, OnMesh(0.02), &left->guess, &way);
+      ASSERT_TRUE(cold.summary().converged() && warm.summary().converged());
+      EXPECT_NEAR(warm.summary().final_cost, cold.summary().final_cost,
+                  1e-4 * cold.summary().final_cost);
+      EXPECT_LT(warm.summary().inner_iterations, cold.summary().inner_iterations / 2)
+          << "off by " << off << " at " << time << " s";
+    }
+  }
+}
+
 TEST(RemainingJump, IsNothingOnceItHasLandedOrHardlyAnyTimeIsLeft) {
   const LampJumpProblem problem;
   const LampTrajectory line = StraightLine(problem);
