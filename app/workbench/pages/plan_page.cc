@@ -50,7 +50,7 @@ std::array<Plot, 2> PlanPlots(const std::vector<PlanSight>& iterations) {
   return plots;
 }
 
-std::optional<size_t> BestOf(const std::vector<PlanSight>& iterations) {
+std::optional<size_t> BestSight(const std::vector<PlanSight>& iterations) {
   if (iterations.empty()) return std::nullopt;
   const double tolerance = SpacetimeOptions().violation_tolerance;
   const auto worth = [&](const PlanSight& sight) {  // smaller is better
@@ -78,7 +78,7 @@ PlanPage::PlanPage(const PageContext& context, QWidget* parent)
   best_ = buttons_->Add("Show best", {"Show the cheapest motion so far that satisfies the "
                                       "constraints, or the one with the smallest violation",
                                       [this] {
-                                        if (const auto best = BestOf(iterations_))
+                                        if (const auto best = BestSight(iterations_))
                                           which_->setValue(static_cast<int>(*best) + 1);
                                       }});
   slowly_ = new QCheckBox("slowly", this);

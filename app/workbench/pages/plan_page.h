@@ -32,7 +32,7 @@ std::array<Plot, 2> PlanPlots(const std::vector<articulated_lamp::PlanSight>& it
 // The best iteration on the finest mesh so far: the cheapest of those that satisfy the constraints
 // to the tolerance of the planner, or the one with the smallest violation when none does. Empty
 // without iterations.
-std::optional<size_t> BestOf(const std::vector<articulated_lamp::PlanSight>& iterations);
+std::optional<size_t> BestSight(const std::vector<articulated_lamp::PlanSight>& iterations);
 
 class PlanPage : public Page {
   Q_OBJECT

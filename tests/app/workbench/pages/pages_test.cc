@@ -262,9 +262,9 @@ TEST(BestOfPlans, IsTheCheapestThatKeepsItsConstraintsOnTheFinestMesh) {
     return articulated_lamp::PlanSight{
         0, mesh_step, {"fast", 1.0, 1, cost, violation, 1.0, 0.0}, 1.0, {}};
   };
-  EXPECT_FALSE(BestOf({}));
-  EXPECT_EQ(BestOf({sight(0.1, 0.0, 1.0), sight(0.05, 1e-3, 5.0), sight(0.05, 1e-4, 9.0)}), 2u);
-  EXPECT_EQ(BestOf({sight(0.05, 1e-9, 7.0), sight(0.05, 2e-9, 6.0), sight(0.05, 1e-7, 5.0)}), 1u);
+  EXPECT_FALSE(BestSight({}));
+  EXPECT_EQ(BestSight({sight(0.1, 0.0, 1.0), sight(0.05, 1e-3, 5.0), sight(0.05, 1e-4, 9.0)}), 2u);
+  EXPECT_EQ(BestSight({sight(0.05, 1e-9, 7.0), sight(0.05, 2e-9, 6.0), sight(0.05, 1e-7, 5.0)}), 1u);
 }
 
 TEST_F(PagesTest, TheConsoleRunsScriptsAndMarksWhatIsWrong) {
