@@ -80,7 +80,10 @@ MainWindow::MainWindow(const WorkbenchPlaces& places)
   ShowTitle();
 }
 
-MainWindow::~MainWindow() = default;
+// Children go after the members, and say something as they go: a stack of edits that it is clean now.
+MainWindow::~MainWindow() {
+  for (const QObject* child : findChildren<QObject*>()) child->disconnect(this);
+}
 
 QWidget& MainWindow::panes() const { return *panes_->widget(); }
 

@@ -38,6 +38,16 @@ TEST_F(UnsavedTest, ClosingAsksAndCancelKeepsTheWindow) {
   EXPECT_NE(GravityOf(File()), -30.0);
 }
 
+// The edits say that they are gone when the window is half gone itself.
+TEST_F(UnsavedTest, AWindowThatGoesHearsNothingOfItsEdits) {
+  OpenDrop();
+  Edit();
+  int titles = 0;
+  QObject::connect(window_.get(), &QWidget::windowTitleChanged, [&titles] { ++titles; });
+  window_.reset();
+  EXPECT_EQ(titles, 0);
+}
+
 TEST_F(UnsavedTest, ClosingWithReturnSaves) {
   OpenDrop();
   Edit();
