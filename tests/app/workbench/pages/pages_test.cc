@@ -264,7 +264,8 @@ TEST(BestOfPlans, IsTheCheapestThatKeepsItsConstraintsOnTheFinestMesh) {
   };
   EXPECT_FALSE(BestSight({}));
   EXPECT_EQ(BestSight({sight(0.1, 0.0, 1.0), sight(0.05, 1e-3, 5.0), sight(0.05, 1e-4, 9.0)}), 2u);
-  EXPECT_EQ(BestSight({sight(0.05, 1e-9, 7.0), sight(0.05, 2e-9, 6.0), sight(0.05, 1e-7, 5.0)}), 1u);
+  EXPECT_EQ(BestSight({sight(0.05, 1e-9, 7.0), sight(0.05, 2e-9, 6.0), sight(0.05, 1e-7, 5.0)}),
+            1u);
 }
 
 TEST_F(PagesTest, TheConsoleRunsScriptsAndMarksWhatIsWrong) {
