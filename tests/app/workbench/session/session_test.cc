@@ -249,6 +249,8 @@ TEST_F(SessionTest, ADivergedPaneFreezesAndTheOthersGoOn) {
 TEST_F(SessionTest, RefusalsAndExceptionsAreReasons) {
   static const ThrowingBackend throwing;
   Open(Falling("good") + Falling("refusing", "refuses = true") + Falling("throwing"));
+  // The one that is open belongs to its panes.
+  experiment_ = std::make_shared<Experiment>(*experiment_);
   experiment_->backends[2].backend = &throwing;
   session_.Open(experiment_);
   PlayToEnd();
