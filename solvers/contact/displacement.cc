@@ -31,18 +31,18 @@ Contact ContactFinder::Meet(const Approach& approach, const WeightedPoint& at,
   for (int i = 0; i < at.count; ++i) {
     acceleration += at.weight[i] * start.acceleration(at.point[i]);
   }
+  const bool hits = distance < 0.0, rigid = rigid_[at.point[0]];
   double rebound = 0.0, change = 0.0;
   const double coming =
       -normal.dot(Vector3d(At(at, start.velocities)) - carried / step);  // > 0: comes
   const double own = step * std::abs(normal.dot(acceleration));
   if (coming > kHitOverRest * own) {
-    if (bounce_ > 0.0) {
+    if (bounce_ > 0.0 && (hits || rigid)) {
       const double stood = SignedDistance(obstacle.shape, before, At(at, start.positions)).distance;
       rebound = std::max(0.0, stood) + bounce_ * step * coming;
     }
     change = (1.0 + bounce_) * coming;
   }
-  const bool hits = distance < 0.0;
   Contact contact;
   contact.point = at.point[0];
   contact.obstacle = number;
@@ -50,7 +50,7 @@ Contact ContactFinder::Meet(const Approach& approach, const WeightedPoint& at,
   contact.normal = normal;
   contact.friction = obstacle.friction;
   const Vector3d slip = At(at, arrived) - At(at, start.positions) - carried;
-  if (rigid_[contact.point]) {
+  if (rigid) {
     contact.accuracy = AccuracyOf(step, acceleration.norm(), change, rounding);
     contact.rebound = hits ? 0.0 : rebound;
   }
