@@ -17,6 +17,7 @@ ContactFinder::ContactFinder(std::shared_ptr<const Scene> scene, double bounce, 
     : scene_(std::move(scene)), bounce_(bounce) {
   for (size_t b = 0; b < rigid.size(); ++b) {
     rigid_.insert(rigid_.end(), scene_->bodies[b].size(), rigid[b]);
+    any_rigid_ = any_rigid_ || rigid[b];
   }
   if (meet == ObstaclesMeet::kSurface && !scene_->obstacles.empty()) {
     cells_ = std::make_unique<SurfaceCells>(*scene_);
@@ -58,12 +59,16 @@ Contact ContactFinder::Meet(const Approach& approach, const WeightedPoint& at,
   return contact;
 }
 
+double ContactFinder::Rounding(const Eigen::Matrix3Xd& arrived) const {
+  return any_rigid_ && !scene_->obstacles.empty() ? RoundingOf(arrived) : 0.0;
+}
+
 void ContactFinder::Find(double time, double step, const PointsInMotion& start,
                          const Eigen::Matrix3Xd& arrived, double margin,
                          std::vector<Contact>* contacts) const {
   // A point at the margin counts.
   const double reach = std::nextafter(margin, std::numeric_limits<double>::infinity());
-  const double rounding = RoundingOf(arrived);
+  const double rounding = Rounding(arrived);
   for (int o = 0; o < static_cast<int>(scene_->obstacles.size()); ++o) {
     const Obstacle& obstacle = scene_->obstacles[o];
     const Vector3d before = obstacle.motion.At(time).position;
@@ -85,7 +90,7 @@ void ContactFinder::FindPlaces(double time, double step, const PointsInMotion& s
   if (!cells_) return;
   cells_->Place(arrived);
   const double reach = std::nextafter(margin, std::numeric_limits<double>::infinity());
-  const double rounding = RoundingOf(arrived);
+  const double rounding = Rounding(arrived);
   for (int o = 0; o < static_cast<int>(scene_->obstacles.size()); ++o) {
     const Obstacle& obstacle = scene_->obstacles[o];
     const Vector3d before = obstacle.motion.At(time).position;

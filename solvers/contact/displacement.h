@@ -112,7 +112,9 @@ class ContactFinder {
 
   std::shared_ptr<const Scene> scene_;
   double bounce_;
-  std::vector<bool> rigid_;              // by point
+  double Rounding(const Eigen::Matrix3Xd& arrived) const;  // 0 where it counts for nothing [m]
+  std::vector<bool> rigid_;                                // by point
+  bool any_rigid_ = false;
   std::unique_ptr<SurfaceCells> cells_;  // null: points alone
   std::vector<SurfacePlace> places_;     // scratch
 };

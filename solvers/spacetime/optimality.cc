@@ -101,28 +101,31 @@ class Gradients {
 
 }  // namespace
 
+namespace {
+
+// 2 ω s of each row, 0 for cost: y = 2 ω s λ.
+Eigen::VectorXd PerMultiplier(const SpacetimeProgram& program) {
+  Eigen::VectorXd factors = Eigen::VectorXd::Zero(program.rows());
+  for (int row = 0; row < program.rows(); ++row) {
+    const RowGroup& group = program.group(row);
+    if (group.kind != RowKind::kCost) factors[row] = 2.0 * group.weight * group.scale;
+  }
+  return factors;
+}
+
+}  // namespace
+
 Eigen::VectorXd RowMultipliers(const SpacetimeProgram& program,
                                const Eigen::VectorXd& multipliers) {
   assert(multipliers.size() == program.rows());
-  Eigen::VectorXd result = Eigen::VectorXd::Zero(program.rows());
-  for (int row = 0; row < program.rows(); ++row) {
-    const RowGroup& group = program.group(row);
-    if (group.kind == RowKind::kCost) continue;
-    result[row] = 2.0 * group.weight * group.scale * multipliers[row];
-  }
-  return result;
+  return PerMultiplier(program).cwiseProduct(multipliers);
 }
 
 Eigen::VectorXd LagrangianMultipliers(const SpacetimeProgram& program,
                                       const Eigen::VectorXd& row_multipliers) {
   assert(row_multipliers.size() == program.rows());
-  Eigen::VectorXd multipliers = Eigen::VectorXd::Zero(program.rows());
-  for (int row = 0; row < program.rows(); ++row) {
-    const RowGroup& group = program.group(row);
-    if (group.kind == RowKind::kCost) continue;
-    multipliers[row] = row_multipliers[row] / (2.0 * group.weight * group.scale);
-  }
-  return multipliers;
+  const Eigen::ArrayXd factors = PerMultiplier(program);
+  return (factors > 0.0).select(row_multipliers.array() / factors, 0.0);
 }
 
 OptimalityResiduals ResidualsAt(const SpacetimeProgram& program, const Eigen::VectorXd& x,

@@ -282,7 +282,7 @@ TEST(RestingBodies, ThreeRigidBlocksStandOnEachOther) {
         formulation, scene, {{"rigid_bodies", std::vector<std::string>{"*"}}, {"bounce", 0.0}});
     const Matrix3Xd before = Observed(*translation.simulation).points;
     const Matrix3Xd after = RunFor(translation.simulation.get(), 500, 2e-3).points;
-    EXPECT_LT((after - before).colwise().norm().maxCoeff(), 4e-4) << formulation;
+    EXPECT_LT((after - before).colwise().norm().maxCoeff(), 2e-4) << formulation;
   }
 }
 
