@@ -119,9 +119,10 @@ SearchHistory RunSearch(Search* search, MotionProblem* problem, std::int64_t bud
   }
   // When the search would have begun, by the clock of this thread and the others that it takes.
   const auto seconds = [search] { return CpuSeconds() + search->other_seconds(); };
-  const double start = seconds() - (past.empty() ? 0.0 : past.back().seconds);
-  while (search->trials() < budget && !search->finished()) {
-    if (seconds() - start >= hooks.seconds) break;
+  double used = past.empty() ? 0.0 : past.back().seconds;
+  const double start = seconds() - used;
+  // Ends by the time that the last trial records, so that a resumed search ends there, too.
+  while (search->trials() < budget && !search->finished() && used < hooks.seconds) {
     if (hooks.stop.stop_requested()) {
       history.cancelled = true;
       break;
@@ -129,7 +130,8 @@ SearchHistory RunSearch(Search* search, MotionProblem* problem, std::int64_t bud
     const Eigen::VectorXd numbers = search->Ask();
     const MotionScore score = problem->Evaluate(numbers);
     search->Tell(score);
-    history.trials.push_back(MakeTrial(*search, numbers, score, seconds() - start));
+    used = seconds() - start;
+    history.trials.push_back(MakeTrial(*search, numbers, score, used));
     if (hooks.on_trial) hooks.on_trial(history.trials.back());
   }
   return history;
