@@ -123,7 +123,7 @@ void ReportEnd(const SpacetimeProgram& program, const SpacetimeOptions& options,
 std::string MessageOf(const SpacetimeSummary& summary) {
   std::string message = summary.stopped ? "stopped" : std::string(ToString(summary.termination));
   if (summary.termination == SpacetimeTermination::kNoConvergence && summary.feasible) {
-    message += ": no constraint is violated, but the cost has not converged";
+    message += ": no constraint is violated, but the motion is no optimum";
   } else if (!summary.converged()) {
     message += ": worst is '" + summary.worst.name + "', " + Digits(summary.worst.value, 3) + " " +
                summary.worst.unit + " at t = " + Fixed(summary.worst.time, 3) + " s";

@@ -117,9 +117,30 @@ class OuterLoop {
         outcome = Descend("robust", options_.robust);
       }
     }
+    if (outcome == Outcome::kConverged) outcome = Polished();
     if (outcome == Outcome::kConverged) return SpacetimeTermination::kConvergence;
     return std::isfinite(best_violation_) ? SpacetimeTermination::kNoConvergence
                                           : SpacetimeTermination::kFailure;
+  }
+
+  // Large penalties make the valley of feasible motions so narrow that the cost settles on its way to the optimum. From
+  // there, with the multipliers so far, smaller ones take the motion on.
+  Outcome Polished() {
+    double stationarity = Stationarity();
+    for (int i = 0; i < options_.polishes; ++i) {
+      if (stationarity <= options_.stationarity_tolerance) return Outcome::kConverged;
+      const double before = cost_;
+      if (Descend("polish", options_.polish) != Outcome::kConverged) break;
+      stationarity = Stationarity();
+      const bool stays = std::abs(cost_ - before) <= options_.polished_cost_tolerance * cost_;
+      if (stays && stationarity <= options_.acceptable_stationarity) return Outcome::kConverged;
+    }
+    return Outcome::kUndecided;
+  }
+  double Stationarity() {
+    summary_.evaluations += 1;
+    const Eigen::VectorXd multipliers = RowMultipliers(program_, lagrangian_.multipliers());
+    return ResidualsAt(program_, x_, multipliers, values_).stationarity;
   }
 
   Outcome FromGuess(std::string_view stage, const SpacetimeOptions::Schedule& schedule,

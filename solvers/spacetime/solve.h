@@ -5,7 +5,8 @@
 // the motion at an infeasible limit. Two schedules share the work. The fast one solves most
 // problems; the robust one starts with a softer penalty and more inner iterations and runs when the
 // fast one fails. Once the violation is small, a final stage of short inner solves with growing ρ
-// takes it to the tolerance. When both schedules fail, a feasibility phase minimises the violation
+// takes it to the tolerance. A motion that violates nothing and is no optimum yet is polished: it descends again, with small ρ
+// and the multipliers so far. When both schedules fail, a feasibility phase minimises the violation
 // alone, from where the robust one ended and from the guess: if it comes to rest at a violation that
 // is stationary to first order, a certificate that no small change of the motion mends it, the goal
 // is (locally) infeasible; if it finds a feasible motion, the robust schedule starts again from
@@ -30,13 +31,14 @@ namespace pliant {
 
 // The result of an outer iteration, or of one of the interior-point method (interior_point.h).
 struct SpacetimeIteration {
-  std::string_view stage;  // warm, fast, robust, final, restoration, feasibility; interior point
-  double penalty;          // ρ, or μ of the barrier
-  int inner_iterations;    // or steps tried
-  double cost;             // J
-  double violation;        // scaled, worst row
-  double radius;           // trust region at the end, or the share of the step that was taken
-  double seconds;          // since the start
+  std::string_view
+      stage;       // warm, fast, robust, final, restoration, polish, feasibility; interior point
+  double penalty;  // ρ, or μ of the barrier
+  int inner_iterations;  // or steps tried
+  double cost;           // J
+  double violation;      // scaled, worst row
+  double radius;         // trust region at the end, or the share of the step that was taken
+  double seconds;        // since the start
 };
 
 struct SpacetimeOptions {
@@ -49,6 +51,8 @@ struct SpacetimeOptions {
   Schedule warm = {5.0, 0.5, 20, 20};  // first, when multipliers are given with the guess
   Schedule fast = {0.1, 0.5, 20, 40};
   Schedule robust = {0.01, 0.8, 60, 80};
+  Schedule polish = {1.0, 0.5, 60,
+                     40};       // from a motion whose cost has settled though it is no optimum
   double penalty_growth = 2.0;  // > 1
   double penalty_cap = 10.0;    // before the final stage, ≥ ρ₀
 
@@ -89,6 +93,13 @@ struct SpacetimeOptions {
   // at least violation_tolerance.
   double acceptable_violation = 1e-8;
   double cost_tolerance = 1e-7;  // relative change of J per outer iteration, > 0
+  // Large penalties let the cost settle before there is an optimum. A motion is one where its residual of stationarity
+  // (optimality.h) is below the first number; or below the second, > 0, where a polish changes J by less than its share of it,
+  // as that residual is small, too, where unknowns of another unit have far to go.
+  double stationarity_tolerance = 1e-6;  // ≥ 0
+  double acceptable_stationarity = 1e-4;
+  double polished_cost_tolerance = 1e-6;
+  int polishes = 4;  // most times that the polish is tried, ≥ 0
 
   // Budgets; a run that reaches one of them ends as not converged.
   std::int64_t max_evaluations = 100000;  // of all rows, ≥ 1
@@ -106,7 +117,7 @@ struct SpacetimeOptions {
 };
 
 enum class SpacetimeTermination {
-  kConvergence,    // violation and cost within tolerance
+  kConvergence,    // violation, cost and stationarity within tolerance
   kNoConvergence,  // not found: iterations or budget used up; x is the least violated motion found
   kInfeasible,     // certified: a local minimum of the violation above the tolerance
   kFailure,        // numbers became undefined

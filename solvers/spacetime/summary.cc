@@ -30,6 +30,8 @@ void SpacetimeOptions::Validate() const {
                  "fast.max_inner_iterations", "fast.max_outer_iterations");
   check_schedule(robust, "robust.initial_penalty", "robust.required_decrease",
                  "robust.max_inner_iterations", "robust.max_outer_iterations");
+  check_schedule(polish, "polish.initial_penalty", "polish.required_decrease",
+                 "polish.max_inner_iterations", "polish.max_outer_iterations");
   RequireOption(penalty_growth > 1.0, "penalty_growth", "> 1");
   RequireOption(std::isfinite(penalty_cap), "penalty_cap", "finite");
   RequireOption(first_function_tolerance > 0.0, "first_function_tolerance", "> 0");
@@ -55,6 +57,10 @@ void SpacetimeOptions::Validate() const {
   RequireOption(acceptable_violation >= violation_tolerance, "acceptable_violation",
                 "at least violation_tolerance");
   RequireOption(cost_tolerance > 0.0, "cost_tolerance", "> 0");
+  RequireOption(stationarity_tolerance >= 0.0, "stationarity_tolerance", "at least 0");
+  RequireOption(acceptable_stationarity > 0.0, "acceptable_stationarity", "> 0");
+  RequireOption(polished_cost_tolerance > 0.0, "polished_cost_tolerance", "> 0");
+  RequireOption(polishes >= 0, "polishes", "at least 0");
   RequireOption(max_evaluations >= 1, "max_evaluations", "at least 1");
   RequireOption(max_seconds > 0.0, "max_seconds", "> 0");
   RequireOption(max_interior_iterations >= 1, "max_interior_iterations", "at least 1");

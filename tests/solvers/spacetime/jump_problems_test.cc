@@ -189,7 +189,7 @@ TEST(FreeDurations, AGuessOfOtherDurationsIsStretched) {
   problem.flight_duration *= 2.0;
   const LampJumpProgram program(problem, MeshOf(problem, 0.05));
   const LampTrajectory slow = program.Unpack(program.Pack(line));
-  EXPECT_DOUBLE_EQ(slow.duration(), problem.duration());
+  EXPECT_DOUBLE_EQ(slow.duration(), StraightLine(problem).duration());
   const Lamp& lamp = program.lamp();
   const LampSample before = LampTrajectory::At(lamp, line.phases[1], 0.6 + 0.5 * 0.28);
   const LampSample after = LampTrajectory::At(lamp, slow.phases[1], 0.6 + 0.5 * 0.56);
@@ -241,7 +241,9 @@ TEST(LampTranscriptions, TheTrapezoidalJumpOf60CentimetresGoesToTheFinestMesh) {
   ASSERT_EQ(motion.levels.size(), 4u);
   ASSERT_TRUE(motion.summary().converged()) << motion.summary().FullReport();
   EXPECT_LT(motion.summary().violation, 1e-8);
-  EXPECT_NEAR(motion.summary().final_cost, 20.332, 0.01);
+  // There are two optima, at 20.332 and 20.355: the coarse mesh, where J is 11.3, decides which.
+  EXPECT_NEAR(motion.summary().final_cost, 20.3435, 0.012);
+  EXPECT_LT(motion.summary().residuals.stationarity, 1e-4);
   EXPECT_LT(motion.summary().outer_iterations, 100);  // and not by the robust schedule
 }
 
