@@ -17,6 +17,37 @@ hid_t Require(hid_t result, const std::filesystem::path& path, const std::string
   return result;
 }
 
+// A chunk that Pliant writes has 1 MB at most. HDF5 makes room for one whatever its header says.
+constexpr hsize_t kMostChunkBytes = hsize_t{1} << 26;
+
+// HDF5 1.10 takes a chunk that nothing has compressed for as long as the header says, however few bytes are stored.
+void RequireWholeChunks(hid_t dataset, hid_t creation, const std::vector<hsize_t>& shape,
+                        const std::string& what) {
+  std::vector<hsize_t> chunk(shape.size()), offset(shape.size());
+  const Handle type(H5Dget_type(dataset), H5Tclose), space(H5Dget_space(dataset), H5Sclose);
+  const int rank = static_cast<int>(shape.size());
+  if (H5Pget_chunk(creation, rank, chunk.data()) != rank) throw FileError(what + "have no shape");
+  hsize_t bytes = H5Tget_size(type.get());
+  for (const hsize_t extent : chunk) {
+    if (bytes != 0 && extent > kMostChunkBytes / bytes) throw FileError(what + "are too large");
+    bytes *= extent;
+  }
+  const bool deflated = H5Pget_filter_by_id2(creation, H5Z_FILTER_DEFLATE, nullptr, nullptr,
+                                             nullptr, 0, nullptr, nullptr) >= 0;
+  hsize_t count = 0;
+  H5Dget_num_chunks(dataset, space.get(), &count);
+  for (hsize_t i = 0; i < count; ++i) {
+    unsigned skipped = 0;  // filters
+    haddr_t address;
+    hsize_t stored = 0;
+    if (H5Dget_chunk_info(dataset, space.get(), i, offset.data(), &skipped, &address, &stored) <
+            0 ||
+        ((!deflated || skipped != 0) && stored != bytes)) {
+      throw FileError(what + "have not their size");
+    }
+  }
+}
+
 // One dataset: frames along its first axis.
 struct StoredFrames {
   std::filesystem::path path;
@@ -44,6 +75,10 @@ bool StoredFrames::Open(hid_t file, const std::filesystem::path& file_path,
   shape.resize(static_cast<size_t>(
       Require(H5Sget_simple_extent_ndims(space.get()), path, "cannot read /" + name)));
   H5Sget_simple_extent_dims(space.get(), shape.data(), nullptr);
+  if (H5Pget_layout(creation.get()) == H5D_CHUNKED) {
+    RequireWholeChunks(dataset.get(), creation.get(), shape,
+                       path.string() + ": damaged: the chunks of /" + name + " ");
+  }
   return true;
 }
 

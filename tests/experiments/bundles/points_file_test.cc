@@ -311,5 +311,35 @@ TEST(PointsFile, NumbersInAHeaderAreRefused) {
       ThrowsMessage<FileError>(HasSubstr("damaged: the numbers of /time are in its header")));
 }
 
+// Nor does it withstand chunks that the header says are large, or whose filter it does not mention.
+TEST(PointsFile, ChunksThatAreNotTheirSizeAreRefused) {
+  const ScratchFolder folder;
+  const auto with_chunks = [&](hsize_t chunk) {
+    const hdf5::Handle file(
+        H5Fcreate((folder / "points.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
+        H5Fclose);
+    const hsize_t frames = 2, most = H5S_UNLIMITED;
+    const hdf5::Handle space(H5Screate_simple(1, &frames, &most), H5Sclose);
+    const hdf5::Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    H5Pset_chunk(creation.get(), 1, &chunk);
+    const hdf5::Handle time(H5Dcreate2(file.get(), "time", H5T_NATIVE_DOUBLE, space.get(),
+                                       H5P_DEFAULT, creation.get(), H5P_DEFAULT),
+                            H5Dclose);
+    ASSERT_GE(time.get(), 0);
+    const double times[] = {0.0, 1.0};
+    if (chunk > 1000) return;
+    H5Dwrite(time.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, times);
+  };
+  with_chunks(hsize_t{1} << 28);
+  EXPECT_THAT([&] { PointsReader(folder / "points.h5", 1); },
+              ThrowsMessage<FileError>(HasSubstr("damaged: the chunks of /time are too large")));
+  with_chunks(1);  // whole, without a filter: it lacks what comes after it
+  EXPECT_THAT([&] { PointsReader(folder / "points.h5", 1); },
+              ThrowsMessage<FileError>(HasSubstr("no dataset /points")));
+  // Its deflate filter taken away: found by the fuzzer.
+  EXPECT_THAT([&] { PointsReader("tests/fuzz/corpus/points/chunk-without-its-filter", 4); },
+              ThrowsMessage<FileError>(HasSubstr("have not their size")));
+}
+
 }  // namespace
 }  // namespace pliant
