@@ -86,8 +86,9 @@ void PlannedAgain(benchmark::State& state, const Rest& rest) {
   LampNode from{sample.q, sample.v};
   from.q.tail<3>() += 1e-3 * rest.off * Eigen::Vector3d(1.0, -1.0, 1.0);
   from.v.tail<3>() += 1e-2 * rest.off * Eigen::Vector3d(-1.0, 1.0, 1.0);
+  const double began = plan.trajectory.phases[plan.trajectory.PhaseAt(rest.time)].start;
   const std::optional<RemainingJump> left =
-      RemainingAt(problem, plan.trajectory, plan.trajectory.phases[1].start, rest.time, from, 0.02);
+      RemainingAt(problem, plan.trajectory, began, rest.time, from, 0.02);
   const LampJumpOnTheWay way{plan, rest.time};
   LampJumpMotion motion;
   for (auto _ : state) {

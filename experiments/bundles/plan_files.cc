@@ -82,26 +82,36 @@ Json JsonOf(const LampJumpProblem& problem) {
               {"length_m", problem.in_run->length},
               {"friction", problem.in_run->friction}};
   }
+  Json stops = Json::array(), shortest = Json::array(), longest = Json::array();
+  for (const LampJumpProblem::Stop& stop : problem.stops) {
+    stops.push_back({{"distance_m", stop.distance},
+                     {"height_m", stop.height},
+                     {"friction", stop.friction.value_or(problem.friction)}});
+  }
+  for (const LampJumpProblem::Phase& phase : problem.Phases()) {
+    shortest.push_back(phase.shortest);
+    longest.push_back(phase.longest);
+  }
   const bool soft = problem.landing == LampJumpProblem::Landing::kSoft;
-  return {
-      {"lamp", JsonOf(problem.lamp)},
-      {"gravity_m_s2", problem.gravity},
-      {"friction", problem.friction},
-      {"landing_friction", problem.landing_friction.value_or(problem.friction)},
-      {"start_pose_rad", ListOf(problem.start_pose)},
-      {"end_pose_rad", ListOf(problem.end_pose)},
-      {"distance_m", problem.distance},
-      {"end_height_m", problem.end_height},
-      {"floor_height_m", problem.floor_height},
-      {"rises", rises},
-      {"in_run", in_run},
-      {"durations_s", {problem.stance_duration, problem.flight_duration, problem.landing_duration}},
-      {"longest_durations_s",
-       {problem.longest_stance, problem.longest_flight, problem.longest_landing}},
-      {"landing", soft ? "soft" : "plastic"},
-      {"torque_limit_N_m", NumberToJson(problem.torque_limit)},
-      {"torque_weight", problem.cost.torque},
-      {"acceleration_weight", problem.cost.acceleration}};
+  return {{"lamp", JsonOf(problem.lamp)},
+          {"gravity_m_s2", problem.gravity},
+          {"friction", problem.friction},
+          {"landing_friction", problem.landing_friction.value_or(problem.friction)},
+          {"start_pose_rad", ListOf(problem.start_pose)},
+          {"end_pose_rad", ListOf(problem.end_pose)},
+          {"distance_m", problem.distance},
+          {"end_height_m", problem.end_height},
+          {"floor_height_m", problem.floor_height},
+          {"rises", rises},
+          {"in_run", in_run},
+          {"stops", stops},
+          {"durations_s", shortest},
+          {"longest_durations_s", longest},
+          {"landing", soft ? "soft" : "plastic"},
+          {"torque_limit_N_m", NumberToJson(problem.torque_limit)},
+          {"torque_weight", problem.cost.torque},
+          {"acceleration_weight", problem.cost.acceleration},
+          {"time_weight", problem.cost.time}};
 }
 
 Json NodesOf(const LampPhase& phase) {

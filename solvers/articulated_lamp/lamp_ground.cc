@@ -66,6 +66,19 @@ const LampFloor* HighestAt(const std::vector<LampFloor>& ground, double x) {
   throw BadInput({parameter, why, hint});
 }
 
+// The ground on which a base of half width w lands with its middle at x.
+const LampFloor* LandingAt(const std::vector<LampFloor>& ground, double x, double w,
+                           const char* parameter) {
+  const LampFloor* there = HighestAt(ground, x);
+  if (there == nullptr || there->normal.y() != 1.0) {
+    Refuse(parameter, "the plan of a jump must land on level ground");
+  }
+  if (HighestAt(ground, x - w) != there || HighestAt(ground, x + w) != there) {
+    Refuse(parameter, "the base would land across an edge");
+  }
+  return there;
+}
+
 }  // namespace
 
 std::optional<LampFloor> FloorOf(const Obstacle& obstacle) {
@@ -94,7 +107,8 @@ std::vector<LampFloor> GroundOf(const Scene& scene) {
   return ground;
 }
 
-LampJumpProblem JumpFrom(const Scene& scene, const LampBody& body, double distance) {
+LampJumpProblem JumpFrom(const Scene& scene, const LampBody& body, double distance,
+                         const std::vector<double>& stops) {
   const std::vector<LampFloor> ground = GroundOf(scene);
   const Vector2d start = body.q.head<2>();
   const double w = body.parameters.half_width;
@@ -110,14 +124,7 @@ LampJumpProblem JumpFrom(const Scene& scene, const LampBody& body, double distan
   if (!flat || !body.v.isZero(0.0)) {
     Refuse(controller, "the plan of a jump must begin at rest, with the base flat on the ground");
   }
-  const LampFloor* goal = HighestAt(ground, start.x() + distance);
-  if (goal == nullptr || goal->normal.y() != 1.0) {
-    Refuse("jump_distance", "the plan of a jump must end on level ground");
-  }
-  const double middle = start.x() + distance;
-  if (HighestAt(ground, middle - w) != goal || HighestAt(ground, middle + w) != goal) {
-    Refuse("jump_distance", "the base would land across an edge");
-  }
+  const LampFloor* goal = LandingAt(ground, start.x() + distance, w, "jump_distance");
   if (!(goal->friction > 0.0) || (slope == 0.0 && !(under->friction > 0.0))) {
     Refuse(controller, "the plan of a jump needs ground with friction");
   }
@@ -139,8 +146,19 @@ LampJumpProblem JumpFrom(const Scene& scene, const LampBody& body, double distan
     problem.in_run = {slope, length, under->friction};
     problem.friction = goal->friction;
   }
+  for (const double stop : stops) {
+    const double x = start.x() + stop;
+    const LampFloor* there = LandingAt(ground, x, w, "jump_stops");
+    if (!(there->friction > 0.0))
+      Refuse("jump_stops", "the plan of a jump needs ground with friction");
+    problem.stops.push_back(
+        {.distance = stop, .height = HeightAt(*there, x) - start.y(), .friction = there->friction});
+  }
   // Below everything the plane, or without one the lowest top.
   problem.floor_height = std::min(0.0, problem.end_height);
+  for (const auto& stop : problem.stops) {
+    problem.floor_height = std::min(problem.floor_height, stop.height);
+  }
   for (const Obstacle& obstacle : scene.obstacles) {
     const auto floor = FloorOf(obstacle);
     if (!floor) continue;

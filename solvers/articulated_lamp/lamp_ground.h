@@ -26,7 +26,8 @@ std::vector<LampFloor> GroundOf(const Scene& scene);
 // with an in-run down to the edge; all boxes are to be cleared. Throws BadInput (where: a
 // parameter) for a lamp that does not stand flat on the ground, at rest, and for a goal where it
 // cannot stand.
-LampJumpProblem JumpFrom(const Scene& scene, const LampBody& body, double distance);
+LampJumpProblem JumpFrom(const Scene& scene, const LampBody& body, double distance,
+                         const std::vector<double>& stops = {});
 
 }  // namespace pliant::articulated_lamp
 

@@ -17,6 +17,7 @@ struct Figures {
   std::optional<double> tracking, hinges_off_plan, base_off_plan;
   std::optional<double> replans, replans_found;
   std::optional<double> plan_cost, plan_stationarity, plan_complementarity, plan_feasibility;
+  std::optional<double> plan_duration;
 };
 
 const ExtraColumns<Figures>& ExtraTable() {
@@ -67,6 +68,7 @@ const ExtraColumns<Figures>& ExtraTable() {
        &Figures::plan_complementarity},
       {{"plan_feasibility", "1", "largest scaled violation of a constraint of the plan"},
        &Figures::plan_feasibility},
+      {{"plan_duration_s", "s", "time that the plan takes"}, &Figures::plan_duration},
   };
   return columns;
 }
@@ -122,6 +124,7 @@ void ArticulatedLampSimulation::DoObserve(Observation* o) const {
     figures.plan_stationarity = found.residuals.stationarity;
     figures.plan_complementarity = found.residuals.complementarity;
     figures.plan_feasibility = found.residuals.feasibility;
+    figures.plan_duration = plan_->duration();
   }
   Fill(ExtraTable(), figures, &o->extras);
 }

@@ -38,9 +38,13 @@ LampBody LampOf(const Scene& scene, const ArticulatedLampOptions& options) {
 
 PlannedJump PlanOf(const std::shared_ptr<const Scene>& scene, const ArticulatedLampOptions& options,
                    const LampBody& body, const Lamp& lamp, const JumpStartsWatch& watch) {
-  const LampJumpProblem problem = JumpFrom(*scene, body, options.jump.distance);
+  const LampJumpProblem problem = JumpFrom(*scene, body, options.jump.distance, options.jump.stops);
   std::optional<LampTrajectory> guess;
   if (!options.control.empty()) {
+    if (!problem.stops.empty()) {
+      throw BadInput({"control", "the poses of the initial guess of the plan know one jump only",
+                      "remove control or jump_stops"});
+    }
     HingeControlOptions hinges = options.hinges;
     hinges.law = HingeLaw::kConsistent;
     ArticulatedLampSimulation posed(scene, body, LampStepper(lamp, GroundOf(*scene)),

@@ -19,9 +19,15 @@ constexpr double kShortest = 3.0;  // intervals of a phase that are planned agai
 
 void JumpPlanOptions::Bind(ParameterBinder& b) {
   b.Real("jump_distance", &distance, "m", {}, "distance of the jump along x");
+  b.Reals("jump_stops", &stops, "m", {},
+          "where the lamp lands on the way and jumps off again, in the order of time: distances "
+          "along x from the start, as jump_distance");
+  b.Reals("jump_end_pose", &end_pose, "rad", {},
+          "angles of the base hinge, the mid hinge and the head hinge at the end; those at the "
+          "start where none are given");
   b.Real("jump_stance", &stance, "s", MoreThan(0.0),
          "time on the ground before the jump, or on the slope of a ski jump");
-  b.Real("jump_flight", &flight, "s", MoreThan(0.0), "time in the air");
+  b.Real("jump_flight", &flight, "s", MoreThan(0.0), "time in the air, to each stop, too");
   b.Real("jump_rest", &rest, "s", MoreThan(0.0), "time between landing and rest");
   const auto longest = [&b](const std::string& name, double* field) {
     b.Real(name + "_longest", field, "s", AtLeast(0.0),
@@ -31,12 +37,20 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
   longest("jump_stance", &longest_stance);
   longest("jump_flight", &longest_flight);
   longest("jump_rest", &longest_rest);
+  b.OnlyWhen(
+      "jump_stops is given", [this](const Scene&) { return !stops.empty(); },
+      [&] {
+        b.Real("jump_between", &between, "s", MoreThan(0.0), "time on each stop");
+        longest("jump_between", &longest_between);
+      });
   b.Choice(
       "jump_landing", &landing,
       {{"plastic", LampJumpProblem::Landing::kPlastic}, {"soft", LampJumpProblem::Landing::kSoft}},
       "the base stops at once on landing, or arrives with zero velocity");
   b.Real("acceleration_weight", &acceleration_weight, "N2 m2 s4", MoreThan(0.0),
-         "ε of the cost, the integral of Σ τ² + ε Σ φ̈²");
+         "ε of the cost, the integral of Σ τ² + ε Σ φ̈² + w");
+  b.Real("time_weight", &time_weight, "N2 m2", AtLeast(0.0),
+         "w of that cost: what a second costs, which matters where times are free");
   b.Choice("plan_transcription", &transcription, TranscriptionWords(),
            "how motion and physics are discretised on the mesh: cubics with physics at "
            "two Gauss points of each interval, the trapezoidal rule, or differences of positions");
@@ -88,7 +102,20 @@ PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, doubl
   problem.longest_flight = options.longest_flight;
   problem.longest_landing = options.longest_rest;
   problem.landing = options.landing;
+  for (LampJumpProblem::Stop& stop : problem.stops) {
+    stop.flight_duration = options.flight;
+    stop.longest_flight = options.longest_flight;
+    stop.stance_duration = options.between;
+    stop.longest_stance = options.longest_between;
+  }
+  if (options.end_pose.size() == kLampHinges) {
+    problem.end_pose = LampAngles::Map(options.end_pose.data());
+  } else if (!options.end_pose.empty()) {
+    throw BadInput(
+        {"jump_end_pose", "jump_end_pose needs one angle for each of the three hinges", ""});
+  }
   problem.cost.acceleration = options.acceleration_weight;
+  problem.cost.time = options.time_weight;
   if (std::isfinite(torque_limit)) problem.torque_limit = torque_limit;
   if (options.head_factor != 1.0) {
     problem.lamp = problem.lamp.WithHeadMass(options.head_factor * problem.lamp.links.back().mass);
@@ -97,9 +124,12 @@ PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, doubl
     limits.lower += options.limit_margin;
     limits.upper -= options.limit_margin;
   }
-  frictions_ = {problem.friction, problem.landing_friction.value_or(problem.friction)};
+  for (const LampJumpProblem::Phase& phase : problem.Phases()) frictions_.push_back(phase.friction);
   problem.friction *= 1.0 - options.friction_margin;
   if (problem.landing_friction) *problem.landing_friction *= 1.0 - options.friction_margin;
+  for (LampJumpProblem::Stop& stop : problem.stops) {
+    if (stop.friction) *stop.friction *= 1.0 - options.friction_margin;
+  }
   if (NeedsInteriorPoint(options.method)) RequireInteriorPoint("plan_method");
   const bool regulated = options.tracking == PlanTracking::kRegulator;
   if (regulated && !(options.stiffness > 0.0)) {
@@ -159,7 +189,7 @@ double PlannedJump::NextPlan() const {
 
 int PlannedJump::most_replans() const {
   if (!(options_.replan_every > 0.0)) return 0;
-  const double landing = motion().trajectory.phases[2].start;
+  const double landing = motion().trajectory.phases.back().start;
   return static_cast<int>(std::ceil(landing / options_.replan_every)) - 1;
 }
 
@@ -168,7 +198,7 @@ int PlannedJump::replans_found() const {
 }
 
 void PlannedJump::PlanAgain(double time, const LampVector& q, const LampVector& v, int ends) {
-  const bool flying = time >= course_.motion.phases[1].start;
+  const bool flying = LampJumpProblem::IsFlight(course_.motion.PhaseAt(time));
   Replan replan{time, {q, v}, ends == (flying ? 0 : 2)};
   replan.from.q.head<2>() -= start_;
   Apply(replan);
@@ -177,8 +207,9 @@ void PlannedJump::PlanAgain(double time, const LampVector& q, const LampVector& 
 void PlannedJump::Apply(const Replan& replan) {
   std::optional<RemainingJump> jump;
   if (replan.planned) {
-    jump = RemainingAt(problem_, course_.motion, motion().trajectory.phases[1].start, replan.time,
-                       replan.from, kShortest * options_.step);
+    const size_t phase = course_.motion.PhaseAt(replan.time);
+    jump = RemainingAt(problem_, course_.motion, motion().trajectory.phases[phase].start,
+                       replan.time, replan.from, kShortest * options_.step);
   }
   bool found = false;
   if (jump) {
@@ -223,7 +254,9 @@ void PlannedJump::Restore(const std::vector<Replan>& replans) {
 PlannedJump::Excess PlannedJump::BetweenNodes(const Lamp& lamp) const {
   Excess excess;
   const double w = lamp.parameters().half_width;
-  for (const LampPhase& phase : motion().trajectory.phases) {
+  const std::vector<LampPhase>& phases = motion().trajectory.phases;
+  for (size_t p = 0; p < phases.size(); ++p) {
+    const LampPhase& phase = phases[p];
     for (int i = 0; i < kDense * phase.intervals(); ++i) {
       const double time = phase.start + (i + 0.5) / kDense * phase.step();
       const LampSample sample = LampTrajectory::At(*lamp_, phase, time);
@@ -237,9 +270,8 @@ PlannedJump::Excess PlannedJump::BetweenNodes(const Lamp& lamp) const {
       const Eigen::Vector3d floor = StanceDynamics(*lamp_, sample.q, sample.v.tail<3>(),
                                                    LampTrajectory::Torques(*lamp_, phase, time))
                                         .contact;
-      const double friction = frictions_[phase.start > 0.0 ? 1 : 0];
-      const double beyond =
-          std::max(std::abs(floor[0]) - friction * floor[1], std::abs(floor[2]) / w - floor[1]);
+      const double beyond = std::max(std::abs(floor[0]) - frictions_[p] * floor[1],
+                                     std::abs(floor[2]) / w - floor[1]);
       if (beyond > excess.cone) excess.cone = beyond, excess.cone_time = time;
     }
   }
@@ -278,9 +310,7 @@ LampAngles PlannedJump::PlannedTorques(double begin, double step) const {
     LampVector rest = LampVector::Zero();
     return InverseDynamics(*lamp_, At(time).q, rest, rest).tail<3>();
   }
-  size_t phase = 0;
-  while (phase + 1 < plan.phases.size() && time >= plan.phases[phase + 1].start) ++phase;
-  return LampTrajectory::Torques(*lamp_, plan.phases[phase], time);
+  return LampTrajectory::Torques(*lamp_, plan.phases[plan.PhaseAt(time)], time);
 }
 
 HingeTorques PlannedJump::Torques(double begin, double step, double limit, const LampVector& q,
@@ -306,11 +336,19 @@ HingeTorques PlannedJump::Torques(double begin, double step, double limit, const
 }
 
 PlannedJump::Followed PlannedJump::PhaseOf(double time, int ends) const {
-  const std::vector<LampPhase>& phases = course_.motion.phases;
-  const double touchdown = phases[2].start, near = 0.5 * motion().trajectory.phases[1].duration;
-  if (time < phases[1].start) return {0, true};
-  if (std::abs(time - touchdown) < near) return {ends > 0 ? size_t{2} : size_t{1}, ends != 1};
-  return {time < touchdown ? size_t{1} : size_t{2}, true};
+  const std::vector<LampPhase>&phases = course_.motion.phases, &first = motion().trajectory.phases;
+  for (size_t flight = 1; flight + 1 < phases.size(); flight += 2) {
+    if (time < phases[flight].start) return {flight - 1, true};
+    const size_t stance = flight + 1;
+    const bool is_goal = stance + 1 == phases.size();
+    const double rest = is_goal ? std::numeric_limits<double>::infinity() : first[stance].duration;
+    const double near = 0.5 * std::min(first[flight].duration, rest);
+    if (std::abs(time - phases[stance].start) < near) {
+      return {ends > 0 ? stance : flight, ends != 1};
+    }
+    if (time < phases[stance].start) return {flight, true};
+  }
+  return {phases.size() - 1, true};
 }
 
 PlannedJump::State PlannedJump::Continued(size_t phase, double time) const {

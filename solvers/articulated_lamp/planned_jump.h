@@ -41,11 +41,15 @@ enum class PlanTracking { kServo, kRegulator };
 
 struct JumpPlanOptions {
   double distance = 0.3;                           // m
+  std::vector<double> stops;                       // m: where it lands on the way, as `distance`
+  std::vector<double> end_pose;                    // rad; as at the start where it is empty
   double stance = 0.6, flight = 0.28, rest = 0.5;  // s
+  double between = 0.5;                            // s, on each stop
   // s; where one is more than the time above, the best between the two.
-  double longest_stance = 0.0, longest_flight = 0.0, longest_rest = 0.0;
+  double longest_stance = 0.0, longest_flight = 0.0, longest_rest = 0.0, longest_between = 0.0;
   LampJumpProblem::Landing landing = LampJumpProblem::Landing::kPlastic;
   double acceleration_weight = MotionCost{}.acceleration;  // ε
+  double time_weight = 0.0;                                // w [N² m²], ≥ 0
   LampTranscription transcription = LampTranscription::kHermite;
   SpacetimeStrategy method = SpacetimeStrategy::kEither;
   double step = 0.01;   // s, of the finest mesh, > 0
@@ -86,7 +90,8 @@ class PlannedJump {
   double duration() const;             // s
 
   // Receding horizon: plans what is left of the jump (solvers/spacetime/remaining_jump.h) from the motion at `time`, starting from the plan so
-  // far, on its mesh. The plan is replaced where one is found. Nothing once the lamp has landed, and where contact is not that of the plan.
+  // far, on its mesh. The plan is replaced where one is found. Nothing once the lamp has landed at its goal, and where contact is not that of
+  // the plan.
   void PlanAgain(double time, const LampVector& q, const LampVector& v, int ends);
   // When the next one is due, at the earliest [s]; infinite where plans are not made again.
   double NextPlan() const;
@@ -146,8 +151,8 @@ class PlannedJump {
   LampJumpProblem problem_;
   std::optional<Lamp> lamp_;  // that the plan reckons with
   std::shared_ptr<const BestOfStarts> best_;
-  Eigen::Vector2d start_;            // m, where the middle of the base was
-  std::array<double, 2> frictions_;  // μ where it jumps and where it lands
+  Eigen::Vector2d start_;          // m, where the middle of the base was
+  std::vector<double> frictions_;  // μ of the scene, of each phase
   std::optional<PlanRegulator> regulator_;
   JumpPlanOptions options_;
   // What is followed now, in the times of the first plan, and the last plan of which that is: where it is due again, its multipliers

@@ -2,20 +2,54 @@
 
 #include <cmath>
 #include <numbers>
-#include <utility>
 
 #include "models/problem.h"
 
 namespace pliant {
 namespace {
 
-void Require(bool holds, const char* name, const char* rule) {
-  if (!holds) throw BadInput({name, std::string(name) + " must be " + rule, ""});
+void Require(bool holds, const std::string& name, const char* rule) {
+  if (!holds) throw BadInput({name, name + " must be " + rule, ""});
 }
 
 bool Positive(double value) { return value > 0.0 && std::isfinite(value); }
 
 }  // namespace
+
+std::vector<LampJumpProblem::Phase> LampJumpProblem::Phases() const {
+  std::vector<Phase> phases = {
+      {"stance", stance_duration, longest_stance, Eigen::Vector2d::Zero(), friction}};
+  for (size_t i = 0; i < stops.size(); ++i) {
+    const Stop& stop = stops[i];
+    const std::string number = std::to_string(i + 1);
+    const Eigen::Vector2d base(stop.distance, stop.height);
+    const double friction_there = stop.friction.value_or(friction);
+    phases.push_back({"flight to stop " + number, stop.flight_duration, stop.longest_flight, base,
+                      friction_there});
+    phases.push_back({"stance on stop " + number, stop.stance_duration, stop.longest_stance, base,
+                      friction_there});
+  }
+  const Eigen::Vector2d goal(distance, end_height);
+  const double friction_there = landing_friction.value_or(friction);
+  phases.push_back({"flight", flight_duration, longest_flight, goal, friction_there});
+  phases.push_back({"landing", landing_duration, longest_landing, goal, friction_there});
+  if (begin && !IsFlight(begin->phase)) phases[begin->phase].base = begin->q.head<2>();
+  return phases;
+}
+
+void LampJumpProblem::SetDuration(size_t phase, double duration) {
+  const size_t goal = 2 * stops.size() + 1;  // the flight to it
+  const auto set = [duration](double* shortest, double* longest) {
+    *shortest = duration;
+    *longest = 0.0;
+  };
+  if (phase == 0) return set(&stance_duration, &longest_stance);
+  if (phase == goal) return set(&flight_duration, &longest_flight);
+  if (phase > goal) return set(&landing_duration, &longest_landing);
+  Stop& stop = stops[(phase - 1) / 2];
+  if (IsFlight(phase)) return set(&stop.flight_duration, &stop.longest_flight);
+  set(&stop.stance_duration, &stop.longest_stance);
+}
 
 void LampJumpProblem::Validate() const {
   lamp.Validate();
@@ -24,9 +58,6 @@ void LampJumpProblem::Validate() const {
   Require(start_pose.allFinite(), "start_pose", "finite");
   Require(end_pose.allFinite(), "end_pose", "finite");
   Require(std::isfinite(distance), "distance", "finite");
-  Require(std::isfinite(stance_duration), "stance_duration", "finite");
-  Require(std::isfinite(flight_duration), "flight_duration", "finite");
-  Require(std::isfinite(landing_duration), "landing_duration", "finite");
   Require(!landing_friction || Positive(*landing_friction), "landing_friction",
           "finite and positive");
   Require(std::isfinite(end_height), "end_height", "finite");
@@ -46,17 +77,24 @@ void LampJumpProblem::Validate() const {
     Require(begin->q.allFinite() && begin->v.allFinite(), "begin", "finite");
     Require(begin->elapsed >= 0.0 && std::isfinite(begin->elapsed), "begin.elapsed",
             "finite and not negative");
-    Require(begin->flying || !in_run, "begin", "in the flight where there is an in-run");
+    Require(begin->phase < 2 * stops.size() + 2, "begin.phase", "before the landing");
+    Require(begin->phase > 0 || !in_run, "begin", "in the flight where there is an in-run");
   }
-  for (const auto& [name, longest] :
-       {std::pair("longest_stance", longest_stance), std::pair("longest_flight", longest_flight),
-        std::pair("longest_landing", longest_landing)}) {
-    Require(longest >= 0.0 && std::isfinite(longest), name, "finite and not negative");
+  for (const Stop& stop : stops) {
+    Require(std::isfinite(stop.distance) && std::isfinite(stop.height), "stops",
+            "at finite places");
+    Require(!stop.friction || Positive(*stop.friction), "stops", "of finite and positive friction");
+  }
+  for (const Phase& phase : Phases()) {
+    Require(std::isfinite(phase.shortest), phase.name + "_duration", "finite");
+    Require(phase.longest >= 0.0 && std::isfinite(phase.longest), "longest_" + phase.name,
+            "finite and not negative");
   }
   Require(!torque_limit || Positive(*torque_limit), "torque_limit", "finite and positive");
   Require(cost.torque >= 0.0 && std::isfinite(cost.torque), "cost.torque",
           "finite and not negative");
   Require(Positive(cost.acceleration), "cost.acceleration", "finite and positive");
+  Require(cost.time >= 0.0 && std::isfinite(cost.time), "cost.time", "finite and not negative");
 }
 
 }  // namespace pliant

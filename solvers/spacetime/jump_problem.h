@@ -3,7 +3,7 @@
 //
 // Trajectory optimisation solves, for the motion q(t) and what moves it,
 //
-//   minimise    J = ∫ Σ τ² + ε Σ φ̈² dt           effort, and a little against jerky hinges
+//   minimise    J = ∫ Σ τ² + ε Σ φ̈² + w dt       effort, a little against jerky hinges, and time
 //   subject to  M(q) q̈ + h(q, q̇) = (contact; τ)   physics, at all times
 //               contact in the friction cone       while the base stands
 //               contact = 0                        in flight
@@ -17,6 +17,8 @@
 #ifndef PLIANT_SOLVERS_SPACETIME_JUMP_PROBLEM_H_
 #define PLIANT_SOLVERS_SPACETIME_JUMP_PROBLEM_H_
 
+#include <Eigen/Core>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,10 +30,11 @@ namespace pliant {
 struct MotionCost {
   double torque = 1.0;         // weight of ∫ Σ τ² dt [1/(N·m)²s]
   double acceleration = 1e-5;  // ε, weight of ∫ Σ φ̈² dt [(N·m)² s⁴/rad² relative to torque]
+  double time = 0.0;           // w, weight of the time that the motion takes [(N·m)²], ≥ 0
 };
 
-// The lamp stands, flies, and stands again `distance` further on, from rest to rest. The origin is
-// the initial position of the middle of its base.
+// The lamp stands, flies, and stands again `distance` further on, from rest to rest; on the way it may stand on stops, and jump off
+// again. The origin is the initial position of the middle of its base.
 struct LampJumpProblem {
   enum class Landing {
     kPlastic,  // the flat base stops at once; the impulse is limited by the friction cone
@@ -53,12 +56,31 @@ struct LampJumpProblem {
     double friction;  // μ of the sliding base, ≥ 0
   };
 
+  // Where the lamp lands and jumps off again before it reaches its goal.
+  struct Stop {
+    double distance;                                       // m, along x, of the middle of the base
+    double height = 0.0;                                   // m, of the ground
+    std::optional<double> friction = {};                   // μ, > 0; else the same
+    double flight_duration = 0.28, stance_duration = 0.5;  // s, in the air before it, and on it
+    double longest_flight = 0.0, longest_stance = 0.0;     // s, as below
+  };
+  // A part of the jump with one kind of contact. Stances have even numbers, flights odd ones.
+  struct Phase {
+    std::string name;          // in words
+    double shortest, longest;  // s; the duration is free where the second is more
+    Eigen::Vector2d base;      // m, (x, y) where the base stands, or to which it flies
+    double friction;           // μ where it stands, or to which it flies
+
+    bool is_free() const { return longest > shortest; }
+    double first_duration() const { return is_free() ? 0.5 * (shortest + longest) : shortest; }
+  };
+
   // On the way: the jump does not begin at rest, but where it has come to.
   struct Begin {
-    bool flying;           // in the flight, which then is the first phase; else in the stance
+    size_t phase;          // with which it begins, not the last; those before are over
     double elapsed = 0.0;  // s, since that phase began, ≥ 0; the durations are those that are left
-    articulated_lamp::LampVector q,
-        v;  // in the stance only the hinges count: the base stands at the origin
+    // In a stance the base stands at (x, y), flat and still, whatever else they say.
+    articulated_lamp::LampVector q, v;
   };
 
   articulated_lamp::LampParameters lamp;
@@ -71,6 +93,7 @@ struct LampJumpProblem {
   double end_height = 0.0;    // m, of where it lands: a step, a fall
   double floor_height = 0.0;  // m, of the level floor under it all
   std::vector<Rise> rises;
+  std::vector<Stop> stops;  // in the order of time
   std::optional<InRun> in_run;
   std::optional<Begin> begin;
   double stance_duration = 0.6;   // s
@@ -83,8 +106,14 @@ struct LampJumpProblem {
   std::optional<double> torque_limit;  // N·m, of each hinge, > 0; none when absent
   MotionCost cost;
 
-  bool begins_flying() const { return begin && begin->flying; }
-  double duration() const { return stance_duration + flight_duration + landing_duration; }
+  // Stance or in-run, then a flight and a stance for each stop, the last flight, and the landing. The friction of a flight is
+  // that of where it ends.
+  std::vector<Phase> Phases() const;
+  // The phase that is solved first.
+  size_t first_phase() const { return begin ? begin->phase : 0; }
+  static bool IsFlight(size_t phase) { return phase % 2 == 1; }
+  // Gives a phase this duration [s], which is not free.
+  void SetDuration(size_t phase, double duration);
 
   // Throws BadInput naming an invalid value. Goals that cannot be reached (too far, an initial pose
   // outside the limits, no time) are not invalid input but infeasible problems.

@@ -45,15 +45,15 @@ class Uniform {
   std::mt19937 generator_;
 };
 
-// What a start adds to the guess.
+// What a start adds to a phase of the guess.
 struct Displacement {
-  // Of the hinges [rad]: at the beginning, the middle and the end of each phase.
-  std::array<std::array<LampAngles, 3>, 3> postures;
-  double rise, tilt;                // of the base in the middle of the flight [m], [rad]
-  std::array<double, 3> durations;  // s
+  std::array<LampAngles, 3> postures;  // of the hinges, at its beginning, middle and end [rad]
+  double duration = 0.0;               // s
+  double rise = 0.0, tilt = 0.0;       // of the base in the middle of a flight [m], [rad]
 };
 
-Displacement Draw(const LampJumpProblem& problem, const LampTrajectory& guess, unsigned start) {
+std::vector<Displacement> Draw(const LampJumpProblem& problem, const LampTrajectory& guess,
+                               unsigned start) {
   const Lamp lamp(problem.lamp, problem.gravity);
   Uniform uniform(start);
   const double share = uniform.Between(0.0, 1.0);
@@ -68,32 +68,33 @@ Displacement Draw(const LampJumpProblem& problem, const LampTrajectory& guess, u
     }
     return moved;
   };
-  Displacement drawn;
+  const std::vector<LampJumpProblem::Phase> phases = problem.Phases();
+  std::vector<Displacement> drawn(phases.size());
   LampAngles begin = LampAngles::Zero();
-  for (size_t p = 0; p < 3; ++p) {
+  for (size_t p = 0; p < phases.size(); ++p) {
     const LampAngles middle = posture(p, 0.5);
-    const LampAngles end = p < 2 ? posture(p, 1.0) : LampAngles(LampAngles::Zero());
-    drawn.postures[p] = {begin, middle, end};
+    const bool last = p + 1 == phases.size();
+    const LampAngles end = last ? LampAngles(LampAngles::Zero()) : posture(p, 1.0);
+    drawn[p].postures = {begin, middle, end};
     begin = end;
   }
-  const std::array<double, 3> shortest = {problem.stance_duration, problem.flight_duration,
-                                          problem.landing_duration};
-  const std::array<double, 3> longest = {problem.longest_stance, problem.longest_flight,
-                                         problem.longest_landing};
-  for (size_t p = 0; p < 3; ++p) {
-    const double any = uniform.Between(shortest[p], std::max(shortest[p], longest[p]));
-    drawn.durations[p] = longest[p] > shortest[p] ? any : guess.phases[p].duration;
+  for (size_t p = 0; p < phases.size(); ++p) {
+    const LampJumpProblem::Phase& of = phases[p];
+    const double any = uniform.Between(of.shortest, std::max(of.shortest, of.longest));
+    drawn[p].duration = of.is_free() ? any : guess.phases[p].duration;
   }
-  const double flight = drawn.durations[1];
-  drawn.rise = uniform.Between(0.0, 2.0) * problem.gravity * flight * flight / 8.0;
-  drawn.tilt =
-      share * uniform.Between(problem.lamp.tilt_limits.lower, problem.lamp.tilt_limits.upper);
+  const articulated_lamp::AngleLimits& tilt = problem.lamp.tilt_limits;
+  for (size_t p = 1; p < phases.size(); p += 2) {
+    const double flight = drawn[p].duration;
+    drawn[p].rise = uniform.Between(0.0, 2.0) * problem.gravity * flight * flight / 8.0;
+    drawn[p].tilt = share * uniform.Between(tilt.lower, tilt.upper);
+  }
   return drawn;
 }
 
-LampPhase Displaced(const Lamp& lamp, const LampPhase& phase, const Displacement& by, size_t p,
+LampPhase Displaced(const Lamp& lamp, const LampPhase& phase, const Displacement& by,
                     double start) {
-  LampPhase displaced{phase.contact, start, by.durations[p], {}};
+  LampPhase displaced{phase.contact, start, by.duration, {}};
   const double stretch = phase.duration / displaced.duration;
   for (int i = 0; i <= kIntervals; ++i) {
     const double s = static_cast<double>(i) / kIntervals;
@@ -101,8 +102,8 @@ LampPhase Displaced(const Lamp& lamp, const LampPhase& phase, const Displacement
     LampNode node{sample.q, stretch * sample.v};
     const size_t half = s < 0.5 ? 0 : 1;
     const Shape way = Smooth(2.0 * s - static_cast<double>(half));
-    const LampAngles& from = by.postures[p][half];
-    const LampAngles change = by.postures[p][half + 1] - from;
+    const LampAngles& from = by.postures[half];
+    const LampAngles change = by.postures[half + 1] - from;
     node.q.tail<3>() += from + way.value * change;
     node.v.tail<3>() += 2.0 * way.slope / displaced.duration * change;
     if (phase.contact == LampContact::kFlight) {
@@ -192,13 +193,13 @@ void ForEachStart(size_t count, int threads, const std::function<void(size_t)>& 
 
 LampTrajectory PerturbedGuess(const LampJumpProblem& problem, const LampTrajectory& guess,
                               unsigned start) {
-  const Displacement by = Draw(problem, guess, start);
+  const std::vector<Displacement> by = Draw(problem, guess, start);
   const Lamp lamp(problem.lamp, problem.gravity);
   LampTrajectory displaced;
   double begin = 0.0;
-  for (size_t p = 0; p < 3; ++p) {
-    displaced.phases.push_back(Displaced(lamp, guess.phases[p], by, p, begin));
-    begin += by.durations[p];
+  for (size_t p = 0; p < by.size(); ++p) {
+    displaced.phases.push_back(Displaced(lamp, guess.phases[p], by[p], begin));
+    begin += by[p].duration;
   }
   return displaced;
 }
@@ -220,9 +221,8 @@ BestOfStarts SolveFromStarts(const LampJumpProblem& problem, const LampJumpOptio
   options.Validate();
   starts.Validate();
   const size_t count = static_cast<size_t>(starts.starts);
-  const std::array<double, 3> durations = FirstDurations(problem);
-  const bool has_time =
-      std::all_of(durations.begin(), durations.end(), [](double d) { return d > 0.0; });
+  const bool has_time = std::ranges::all_of(
+      problem.Phases(), [](const auto& phase) { return phase.first_duration() > 0.0; });
   const LampTrajectory first =
       guess != nullptr || !has_time ? LampTrajectory() : StraightLine(problem);
   const LampTrajectory& about = guess != nullptr ? *guess : first;

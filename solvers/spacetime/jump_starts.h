@@ -3,7 +3,7 @@
 //
 // Start 0 is the guess itself. Start k > 0 adds to it a smooth displacement, drawn from the seed k:
 //
-//   postures    at the middle and the end of the stance, of the flight, and at the middle of the rest each hinge moves by the share
+//   postures    at the middle and the end of each stance and flight, and at the middle of the rest each hinge moves by the share
 //               σ of the way to an angle between its limits, uniform; between these times by 3s² − 2s³
 //   arc         in flight the base rises by 4 s (1 − s) a g T²/8, a uniform in (0, 2): a = 1 is the arc of a body in free flight
 //   tilt        in flight the base turns by 4 s (1 − s) σ times an angle between the limits of the tilt, uniform

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "models/problem.h"
@@ -46,21 +47,14 @@ namespace {
 
 // A phase of duration zero: there is neither a motion nor a mesh.
 std::optional<SpacetimeSummary> WithoutTime(const LampJumpProblem& problem) {
-  struct Duration {
-    const char* name;
-    double value, start;
-  };
-  const double takeoff = problem.stance_duration;
-  const Duration phases[] = {
-      {"duration of the stance", problem.stance_duration, 0.0},
-      {"duration of the flight", problem.flight_duration, takeoff},
-      {"duration of the landing", problem.landing_duration, takeoff + problem.flight_duration}};
-  for (size_t p = problem.begins_flying() ? 1 : 0; p < 3; ++p) {
-    const Duration& phase = phases[p];
-    if (phase.value > 0.0) continue;
+  const std::vector<LampJumpProblem::Phase> phases = problem.Phases();
+  double start = 0.0;
+  for (size_t p = problem.first_phase(); p < phases.size(); start += phases[p++].shortest) {
+    const double duration = phases[p].shortest;
+    if (duration > 0.0) continue;
     SpacetimeSummary summary;
     summary.termination = SpacetimeTermination::kInfeasible;
-    summary.worst = {phase.name, "s", -phase.value, phase.value, phase.start};
+    summary.worst = {"duration of the " + phases[p].name, "s", -duration, duration, start};
     summary.violation = summary.worst.scaled;
     summary.kinds.push_back(summary.worst);
     summary.message = MessageOf(summary);
@@ -117,7 +111,7 @@ LampJumpMotion SolveAsItIs(const LampJumpProblem& problem, const LampJumpOptions
                       ? program.TransferMultipliers(motion.program->program(), multipliers)
                       : MultipliersOfRest(program, units, on_the_way);
     SpacetimeOptions solver = options.solver;
-    const double intervals = mesh.intervals[0] + mesh.intervals[1] + mesh.intervals[2];
+    const double intervals = std::reduce(mesh.intervals.begin(), mesh.intervals.end());
     const double finer = std::max(1.0, intervals / LampJumpOptions::kReferenceIntervals);
     solver.acceptable_violation =
         std::max(solver.acceptable_violation,
@@ -140,10 +134,9 @@ LampJumpMotion SolveAsItIs(const LampJumpProblem& problem, const LampJumpOptions
     motion.unknowns = std::move(x);
     motion.program = std::move(transcribed);
     if (!better) break;
-    const size_t skipped = 3 - motion.trajectory.phases.size();
-    for (size_t p = skipped; p < 3; ++p) {
-      mesh.durations[p] = motion.trajectory.phases[p - skipped].duration;
-      mesh.intervals[p] *= 2;
+    for (size_t p = 0; p < motion.trajectory.phases.size(); ++p) {
+      mesh.durations[problem.first_phase() + p] = motion.trajectory.phases[p].duration;
+      mesh.intervals[problem.first_phase() + p] *= 2;
     }
   }
   Extrapolate(&motion);

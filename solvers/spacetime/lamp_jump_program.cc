@@ -11,8 +11,6 @@ using articulated_lamp::kLampDof;
 using articulated_lamp::kLampHinges;
 using articulated_lamp::LampAngles;
 
-constexpr const char* kPhaseNames[] = {"stance", "flight", "landing"};
-
 LampNode At(const Eigen::Vector3d& base, const LampAngles& pose) {
   LampNode node{articulated_lamp::LampVector::Zero(), articulated_lamp::LampVector::Zero()};
   node.q << base, pose;
@@ -98,13 +96,13 @@ void FillRates(LampPhase* phase) {
 }  // namespace
 
 LampMesh MeshOf(const LampJumpProblem& problem, double step, LampTranscription transcription) {
-  LampMesh mesh{FirstDurations(problem), {}, transcription};
-  for (int p = 0; p < 3; ++p) {
-    mesh.intervals[p] = std::max(1, static_cast<int>(std::lround(mesh.durations[p] / step)));
-  }
-  if (problem.begins_flying()) {
-    mesh.durations[0] = 0.0;
-    mesh.intervals[0] = 0;
+  LampMesh mesh{{}, {}, transcription};
+  for (const LampJumpProblem::Phase& phase : problem.Phases()) {
+    const bool over = mesh.durations.size() < problem.first_phase();
+    const double duration = over ? 0.0 : phase.first_duration();
+    mesh.durations.push_back(duration);
+    mesh.intervals.push_back(over ? 0
+                                  : std::max(1, static_cast<int>(std::lround(duration / step))));
   }
   return mesh;
 }
@@ -118,69 +116,77 @@ LampJumpProgram::LampJumpProgram(const LampJumpProblem& problem, const LampMesh&
   AddTerms(mesh.transcription);
 }
 
-// In order of time.
-void LampJumpProgram::AddNodes(const LampMesh& mesh) {
-  const LampRules ground = {problem_.friction, problem_.torque_limit, problem_.cost};
-  LampRules first = ground, landed = ground;
-  LampContact contact = LampContact::kStance;
-  Eigen::Vector3d start = Eigen::Vector3d::Zero(), leaving = start;
-  if (const auto& run = problem_.in_run) {
-    contact = LampContact::kSlide;
-    first.friction = run->friction;
-    first.slope = start[2] = run->slope;
-    leaving = start + run->length * Eigen::Vector3d(std::cos(run->slope), -std::sin(run->slope), 0);
+// Where the jump begins: at rest, or on the way.
+LampNode LampJumpProgram::FirstNode(const Eigen::Vector3d& base) const {
+  const auto& begin = problem_.begin;
+  if (begin && LampJumpProblem::IsFlight(begin->phase)) return {begin->q, begin->v};
+  LampNode first = At(base, problem_.start_pose);
+  if (begin) {
+    first.q.tail<kLampHinges>() = begin->q.tail<kLampHinges>();
+    first.v.tail<kLampHinges>() = begin->v.tail<kLampHinges>();
   }
-  landed.friction = problem_.landing_friction.value_or(problem_.friction);
-  const double takeoff = mesh.durations[0], touchdown = takeoff + mesh.durations[1];
-  const bool flying = problem_.begins_flying();
-  NodeMaker make(&program_);
-  std::vector<LampNodeMap> stance, flight, landing;
-  if (flying) {
-    flight.emplace_back(LampNode{problem_.begin->q, problem_.begin->v});
-  } else {
-    LampNode first_node = At(start, problem_.start_pose);
-    if (problem_.begin) {
-      first_node.q.tail<kLampHinges>() = problem_.begin->q.tail<kLampHinges>();
-      first_node.v.tail<kLampHinges>() = problem_.begin->v.tail<kLampHinges>();
-    }
-    stance.emplace_back(first_node);
-    for (int i = 1; i < mesh.intervals[0]; ++i) {
-      stance.push_back(problem_.in_run ? make.Sliding(start, rates_)
-                                       : make.Standing(start, rates_));
-    }
-    stance.push_back(problem_.in_run ? make.LeavingSlope(leaving) : make.Standing(start, true));
-    flight.push_back(stance.back());
-  }
-  for (int i = 1; i < mesh.intervals[1]; ++i) flight.push_back(make.Flying(rates_));
-  const Eigen::Vector3d goal(problem_.distance, problem_.end_height, 0.0);
-  if (problem_.landing == LampJumpProblem::Landing::kPlastic) {
-    const NodeMaker::Touchdown node = make.Landing(goal);
-    flight.push_back(node.before);
-    landing.push_back(node.after);
-  } else {
-    flight.push_back(make.Standing(goal, true));
-    landing.push_back(flight.back());
-  }
-  for (int i = 1; i < mesh.intervals[2]; ++i) landing.push_back(make.Standing(goal, rates_));
-  landing.emplace_back(At(goal, problem_.end_pose));
+  return first;
+}
 
-  if (!flying) phases_.push_back({contact, 0.0, mesh.durations[0], first, std::move(stance)});
-  phases_.push_back({LampContact::kFlight, takeoff, mesh.durations[1], ground, std::move(flight)});
-  phases_.push_back(
-      {LampContact::kStance, touchdown, mesh.durations[2], landed, std::move(landing)});
+// In order of time. The last node of a phase is the first of the next one, but for what an impact changes.
+void LampJumpProgram::AddNodes(const LampMesh& mesh) {
+  const std::vector<LampJumpProblem::Phase> phases = problem_.Phases();
+  const bool plastic = problem_.landing == LampJumpProblem::Landing::kPlastic;
+  NodeMaker make(&program_);
+  std::optional<LampNodeMap> first;
+  double start = 0.0;
+  for (size_t p = problem_.first_phase(); p < phases.size(); ++p) {
+    const bool flight = LampJumpProblem::IsFlight(p), last = p + 1 == phases.size();
+    LampRules rules = {phases[p].friction, problem_.torque_limit, problem_.cost};
+    LampContact contact = flight ? LampContact::kFlight : LampContact::kStance;
+    Eigen::Vector3d base(phases[p].base.x(), phases[p].base.y(), 0.0);
+    const bool slides = p == 0 && problem_.in_run;
+    if (slides) {
+      contact = LampContact::kSlide;
+      rules.friction = problem_.in_run->friction;
+      rules.slope = base[2] = problem_.in_run->slope;
+    }
+    std::vector<LampNodeMap> nodes = {first ? *first : LampNodeMap(FirstNode(base))};
+    for (int i = 1; i < mesh.intervals[p]; ++i) {
+      nodes.push_back(flight   ? make.Flying(rates_)
+                      : slides ? make.Sliding(base, rates_)
+                               : make.Standing(base, rates_));
+    }
+    if (last) {
+      nodes.emplace_back(At(base, problem_.end_pose));
+    } else if (flight && plastic) {
+      const NodeMaker::Touchdown node = make.Landing(base);
+      nodes.push_back(node.before);
+      first = node.after;
+    } else if (slides) {
+      const double length = problem_.in_run->length;
+      first = make.LeavingSlope(
+          base + length * Eigen::Vector3d(std::cos(rules.slope), -std::sin(rules.slope), 0.0));
+      nodes.push_back(*first);
+    } else {
+      first = make.Standing(base, true);
+      nodes.push_back(*first);
+    }
+    phases_.push_back({contact, start, mesh.durations[p], rules, std::move(nodes)});
+    start += mesh.durations[p];
+  }
 }
 
 void LampJumpProgram::AddClocks() {
-  const double shortest[] = {problem_.stance_duration, problem_.flight_duration,
-                             problem_.landing_duration};
-  const double longest[] = {problem_.longest_stance, problem_.longest_flight,
-                            problem_.longest_landing};
-  for (size_t p = 3 - phases_.size(); p < 3; ++p) {
-    if (!(longest[p] > shortest[p])) continue;
-    Phase& phase = phases_[p - (3 - phases_.size())];
-    phase.clock = program_.AddBlock(1);
-    program_.AddTerm(std::make_unique<LampDurationTerm>(kPhaseNames[p], phase.start, *phase.clock,
-                                                        shortest[p], longest[p]));
+  const std::vector<LampJumpProblem::Phase> phases = problem_.Phases();
+  const size_t first = problem_.first_phase();
+  for (size_t p = 0; p < phases_.size(); ++p) {
+    const LampJumpProblem::Phase& of = phases[first + p];
+    Phase& phase = phases_[p];
+    if (of.is_free()) {
+      phase.clock = program_.AddBlock(1);
+      program_.AddTerm(std::make_unique<LampDurationTerm>(of.name, phase.start, *phase.clock,
+                                                          of.shortest, of.longest));
+    }
+    if (problem_.cost.time > 0.0) {
+      program_.AddTerm(std::make_unique<LampTimeTerm>(phase.start, phase.duration, phase.clock,
+                                                      problem_.cost.time));
+    }
   }
 }
 

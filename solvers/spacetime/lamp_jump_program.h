@@ -10,7 +10,6 @@
 #ifndef PLIANT_SOLVERS_SPACETIME_LAMP_JUMP_PROGRAM_H_
 #define PLIANT_SOLVERS_SPACETIME_LAMP_JUMP_PROGRAM_H_
 
-#include <array>
 #include <optional>
 #include <vector>
 
@@ -20,11 +19,11 @@
 
 namespace pliant {
 
-// Durations [s], all > 0, and intervals of stance or in-run, flight, and landing. A free duration
+// Durations [s], all > 0, and intervals of the phases of a problem, 0 of those that are over. A free duration
 // is the one for which the mesh is made.
 struct LampMesh {
-  std::array<double, 3> durations;
-  std::array<int, 3> intervals;
+  std::vector<double> durations;
+  std::vector<int> intervals;
   LampTranscription transcription = LampTranscription::kHermite;
 };
 // Intervals as near to `step` seconds as the durations allow.
@@ -72,6 +71,7 @@ class LampJumpProgram {
     double at, share;  // in intervals, from the start of the phase
   };
   double DurationAt(const Eigen::VectorXd& x, const Phase& phase) const;
+  LampNode FirstNode(const Eigen::Vector3d& base) const;
   void AddNodes(const LampMesh& mesh);
   void AddClocks();
   void AddTerms(LampTranscription transcription);

@@ -228,6 +228,21 @@ void LampImpactTerm::Evaluate(const double* const* x, double* values,
   }
 }
 
+LampTimeTerm::LampTimeTerm(double time, double duration, std::optional<int> clock, double weight)
+    : SpacetimeTerm(time, clock ? std::vector{*clock} : std::vector<int>(),
+                    {{"time", "s", RowKind::kCost, 1}}),
+      duration_(duration),
+      weight_(weight) {}
+
+void LampTimeTerm::Evaluate(const double* const* x, double* values,
+                            double* const* jacobians) const {
+  // A search may try a time of nothing, or less: the square root is continued with a slope that is finite.
+  constexpr double kLeast = 1e-6;  // s
+  const double duration = blocks().empty() ? duration_ : std::max(x[0][0], kLeast);
+  values[0] = std::sqrt(weight_ * duration);
+  if (jacobians != nullptr && !blocks().empty()) jacobians[0][0] = 0.5 * values[0] / duration;
+}
+
 LampDurationTerm::LampDurationTerm(const std::string& phase, double time, int block,
                                    double shortest, double longest)
     : SpacetimeTerm(

@@ -151,6 +151,17 @@ class LampImpactTerm : public SpacetimeTerm {
   LampNodeMap before_, after_;
 };
 
+// √(w T) of a phase of duration T as cost.
+class LampTimeTerm : public SpacetimeTerm {
+ public:
+  // `clock`: the block of T [s], or absent where it is `duration`.
+  LampTimeTerm(double time, double duration, std::optional<int> clock, double weight);
+  void Evaluate(const double* const* x, double* values, double* const* jacobians) const override;
+
+ private:
+  double duration_, weight_;
+};
+
 // A free duration between two bounds [s].
 class LampDurationTerm : public SpacetimeTerm {
  public:

@@ -50,10 +50,14 @@ double LampTrajectory::duration() const {
   return phases.empty() ? 0.0 : phases.back().start + phases.back().duration;
 }
 
+size_t LampTrajectory::PhaseAt(double time) const {
+  size_t phase = 0;
+  while (phase + 1 < phases.size() && time >= phases[phase + 1].start) ++phase;
+  return phase;
+}
+
 LampSample LampTrajectory::At(const Lamp& lamp, double time) const {
-  size_t i = 0;
-  while (i + 1 < phases.size() && time >= phases[i + 1].start) ++i;
-  return At(lamp, phases[i], time);
+  return At(lamp, phases[PhaseAt(time)], time);
 }
 
 LampSample LampTrajectory::At(const Lamp& lamp, const LampPhase& phase, double time) {
@@ -75,18 +79,10 @@ LampAngles LampTrajectory::Torques(const Lamp& lamp, const LampPhase& phase, dou
   return first + share * (second - first);
 }
 
-std::array<double, 3> FirstDurations(const LampJumpProblem& problem) {
-  const auto first = [](double duration, double longest) {
-    return longest > duration ? 0.5 * (duration + longest) : duration;
-  };
-  return {first(problem.stance_duration, problem.longest_stance),
-          first(problem.flight_duration, problem.longest_flight),
-          first(problem.landing_duration, problem.longest_landing)};
-}
-
 LampTrajectory StraightLine(const LampJumpProblem& problem) {
-  const auto [stance, flight, rest] = FirstDurations(problem);
-  const double touchdown = stance + flight, end = touchdown + rest;
+  const std::vector<LampJumpProblem::Phase> phases = problem.Phases();
+  double end = 0.0;
+  for (const LampJumpProblem::Phase& phase : phases) end += phase.first_duration();
   const LampAngles rates = (problem.end_pose - problem.start_pose) / end;
   const auto node = [&](double time, const Eigen::Vector3d& base, const Eigen::Vector3d& speed) {
     LampNode n;
@@ -94,32 +90,41 @@ LampTrajectory StraightLine(const LampJumpProblem& problem) {
     n.v << speed, rates;
     return n;
   };
-  const Eigen::Vector3d rest_speed = Eigen::Vector3d::Zero();
-  const Eigen::Vector3d goal(problem.distance, problem.end_height, 0.0);
-  Eigen::Vector3d start = Eigen::Vector3d::Zero(), leaving = start, at_edge = rest_speed;
-  LampContact contact = LampContact::kStance;
-  if (problem.in_run) {  // evenly accelerated
-    contact = LampContact::kSlide;
-    const double cosine = std::cos(problem.in_run->slope), sine = std::sin(problem.in_run->slope);
-    start[2] = problem.in_run->slope;
-    leaving = start + problem.in_run->length * Eigen::Vector3d(cosine, -sine, 0.0);
-    at_edge = 2.0 * (leaving - start) / stance;
-  }
-  const Eigen::Vector3d speed = (goal - leaving) / flight;
+  const Eigen::Vector3d rest = Eigen::Vector3d::Zero();
   LampTrajectory line;
-  line.phases = {
-      {contact, 0.0, stance, {node(0.0, start, rest_speed), node(stance, leaving, at_edge)}},
-      {LampContact::kFlight,
-       stance,
-       flight,
-       {node(stance, leaving, speed), node(touchdown, goal, speed)}},
-      {LampContact::kStance,
-       touchdown,
-       rest,
-       {node(touchdown, goal, rest_speed), node(end, goal, rest_speed)}}};
-  if (!problem.begins_flying()) return line;
-  line.phases.erase(line.phases.begin());
-  for (LampPhase& phase : line.phases) phase.start -= stance;
+  double start = 0.0;
+  Eigen::Vector3d from = rest;  // where a flight begins
+  for (size_t p = 0; p < phases.size(); ++p) {
+    const double duration = phases[p].first_duration(), over = start + duration;
+    const Eigen::Vector3d base(phases[p].base.x(), phases[p].base.y(), 0.0);
+    if (LampJumpProblem::IsFlight(p)) {
+      const Eigen::Vector3d speed = (base - from) / duration;
+      line.phases.push_back({LampContact::kFlight,
+                             start,
+                             duration,
+                             {node(start, from, speed), node(over, base, speed)}});
+    } else if (p == 0 && problem.in_run) {  // evenly accelerated
+      const double cosine = std::cos(problem.in_run->slope), sine = std::sin(problem.in_run->slope);
+      const Eigen::Vector3d top(0.0, 0.0, problem.in_run->slope);
+      from = top + problem.in_run->length * Eigen::Vector3d(cosine, -sine, 0.0);
+      line.phases.push_back(
+          {LampContact::kSlide,
+           start,
+           duration,
+           {node(start, top, rest), node(over, from, 2.0 * (from - top) / duration)}});
+    } else {
+      from = base;
+      line.phases.push_back({LampContact::kStance,
+                             start,
+                             duration,
+                             {node(start, base, rest), node(over, base, rest)}});
+    }
+    start = over;
+  }
+  line.phases.erase(line.phases.begin(),
+                    line.phases.begin() + static_cast<std::ptrdiff_t>(problem.first_phase()));
+  const double begun = line.phases.front().start;
+  for (LampPhase& phase : line.phases) phase.start -= begun;
   return line;
 }
 

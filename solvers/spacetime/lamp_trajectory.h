@@ -4,7 +4,7 @@
 #ifndef PLIANT_SOLVERS_SPACETIME_LAMP_TRAJECTORY_H_
 #define PLIANT_SOLVERS_SPACETIME_LAMP_TRAJECTORY_H_
 
-#include <array>
+#include <cstddef>
 #include <vector>
 
 #include "models/articulated_lamp/dynamics.h"
@@ -50,7 +50,9 @@ struct LampTrajectory {
   std::vector<LampPhase> phases;
 
   double duration() const;
-  // Phase and interval that hold `time`; at a border the later one. Clamped to the ends.
+  // The phase that holds `time`; at a border the later one. Clamped to the ends.
+  size_t PhaseAt(double time) const;
+  // In that phase.
   LampSample At(const articulated_lamp::Lamp& lamp, double time) const;
   // The motion of one phase at `time` within it, ends included: one-sided rates at the ends.
   static LampSample At(const articulated_lamp::Lamp& lamp, const LampPhase& phase, double time);
@@ -61,13 +63,9 @@ struct LampTrajectory {
                                               const LampPhase& phase, double time);
 };
 
-// Initial durations [s] of stance (or in-run), flight and landing: the given ones, or the middle of
-// the range.
-std::array<double, 3> FirstDurations(const LampJumpProblem& problem);
-
 // Straight line: hinges turn evenly from the start pose to the end pose over the whole time, the
-// base goes straight to where it lands during the flight. It obeys no physics. Of a jump that begins in the flight the flight and
-// the landing of that line.
+// base goes straight to where it lands during each flight. It obeys no physics. Of a jump that begins on the way the phases that are left
+// of that line.
 LampTrajectory StraightLine(const LampJumpProblem& problem);
 
 }  // namespace pliant

@@ -90,8 +90,16 @@ LampJumpProblem InUnits(const LampJumpProblem& problem, const LampUnits& units) 
                        &scaled.longest_stance, &scaled.longest_flight, &scaled.longest_landing}) {
     *time /= units.time;
   }
+  for (LampJumpProblem::Stop& stop : scaled.stops) {
+    for (double* length : {&stop.distance, &stop.height}) *length /= units.length;
+    for (double* time : {&stop.flight_duration, &stop.stance_duration, &stop.longest_flight,
+                         &stop.longest_stance}) {
+      *time /= units.time;
+    }
+  }
   if (scaled.torque_limit) *scaled.torque_limit /= units.force() * units.length;
   scaled.cost.acceleration /= std::pow(units.mass, 2) * std::pow(units.length, 4);
+  scaled.cost.time /= units.cost() / units.time;
   return scaled;
 }
 

@@ -21,22 +21,22 @@ LampPhase RestOf(const LampPhase& phase, double time) {
 }  // namespace
 
 std::optional<RemainingJump> RemainingAt(const LampJumpProblem& problem, const LampTrajectory& plan,
-                                         double takeoff, double time, const LampNode& state,
+                                         double began, double time, const LampNode& state,
                                          double shortest) {
-  const bool flying = time >= plan.phases[1].start;
-  const LampPhase& now = plan.phases[flying ? 1 : 0];
+  const size_t first = plan.PhaseAt(time);
+  const LampPhase& now = plan.phases[first];
   const double left = now.start + now.duration - time;
-  if (left < shortest || (problem.in_run && !flying)) return std::nullopt;
+  const bool landed = first + 1 == plan.phases.size();
+  if (landed || left < shortest || (problem.in_run && first == 0)) return std::nullopt;
   RemainingJump remaining{problem, {}};
   LampJumpProblem& jump = remaining.problem;
-  jump.begin = {flying, flying ? time - takeoff : time, state.q, state.v};
+  jump.begin = {first, time - began, state.q, state.v};
   jump.in_run.reset();
-  jump.stance_duration = flying ? 0.0 : left;
-  jump.flight_duration = flying ? left : plan.phases[1].duration;
-  jump.landing_duration = plan.phases[2].duration;
-  jump.longest_stance = jump.longest_flight = jump.longest_landing = 0.0;
+  for (size_t p = 0; p < plan.phases.size(); ++p) {
+    jump.SetDuration(p, p < first ? 0.0 : p == first ? left : plan.phases[p].duration);
+  }
   remaining.guess.phases.push_back(RestOf(now, time));
-  for (size_t p = flying ? 2 : 1; p < 3; ++p) {
+  for (size_t p = first + 1; p < plan.phases.size(); ++p) {
     LampPhase& next = remaining.guess.phases.emplace_back(plan.phases[p]);
     next.start -= time;
   }
@@ -44,8 +44,8 @@ std::optional<RemainingJump> RemainingAt(const LampJumpProblem& problem, const L
 }
 
 LampTrajectory Continue(const LampTrajectory& plan, double time, const LampTrajectory& remaining) {
-  LampTrajectory whole;
-  if (remaining.phases.size() < 3) whole.phases.push_back(plan.phases[0]);
+  LampTrajectory whole = plan;
+  whole.phases.resize(plan.phases.size() - remaining.phases.size());
   for (LampPhase phase : remaining.phases) {
     phase.start += time;
     whole.phases.push_back(std::move(phase));

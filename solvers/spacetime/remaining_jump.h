@@ -19,13 +19,13 @@ struct RemainingJump {
   LampTrajectory guess;  // what is left of the plan, from 0 on
 };
 
-// `plan` has all three phases; times are its own, and durations those that it has left. Its flight began at `takeoff`, also where
-// it is a plan made on the way. Absent once it has landed, on a slope, and where less than `shortest` seconds are left of the phase.
+// `plan` has all phases; times are its own, and durations those that it has left. Its phase at `time` began at `began`, also where
+// it is a plan made on the way. Absent once it has landed at its goal, on a slope, and where less than `shortest` seconds are left of the phase.
 std::optional<RemainingJump> RemainingAt(const LampJumpProblem& problem, const LampTrajectory& plan,
-                                         double takeoff, double time, const LampNode& state,
+                                         double began, double time, const LampNode& state,
                                          double shortest);
 
-// `remaining`, from `time` on, in the times of `plan`: with all three phases, of which the stance is that of the plan where it is over.
+// `remaining`, from `time` on, in the times of `plan`: with all phases, of which those that are over are the plan's.
 LampTrajectory Continue(const LampTrajectory& plan, double time, const LampTrajectory& remaining);
 
 }  // namespace pliant

@@ -60,7 +60,6 @@ class Unknowns:
         self.q = [np.array([n["q"] for n in p["nodes"]]) for p in self.phases]
         self.v = [np.array([n["q_dot"] for n in p["nodes"]]) for p in self.phases]
         hinges, every = [3, 4, 5], list(range(6))
-        n = [len(p["nodes"]) for p in self.phases]
         # (values, rates) of a node, and where each is written again: the nodes between two phases are shared.
         self.entries = []
 
@@ -68,19 +67,18 @@ class Unknowns:
             self.entries.extend([(0, phase, node, k, [c for c in copies]) for k in positions])
             self.entries.extend([(1, phase, node, k, [c for c in copies]) for k in rates])
 
-        for i in range(1, n[0] - 1):
-            free(0, i, hinges, hinges)
-        free(0, n[0] - 1, hinges, hinges, [(1, 0)])
-        for i in range(1, n[1] - 1):
-            free(1, i, every, every)
-        if self.soft:
-            free(1, n[1] - 1, hinges, hinges, [(2, 0)])
-        else:  # the pose is shared, the rates before and after the impact are not
-            self.entries.extend([(0, 1, n[1] - 1, k, [(2, 0)]) for k in hinges])
-            self.entries.extend([(1, 1, n[1] - 1, k, []) for k in every])
-            self.entries.extend([(1, 2, 0, k, []) for k in hinges])
-        for i in range(1, n[2] - 1):
-            free(2, i, hinges, hinges)
+        for p, phase in enumerate(self.phases):
+            flight, last = phase["contact"] == "flight", len(phase["nodes"]) - 1
+            for i in range(1, last):
+                free(p, i, every if flight else hinges, every if flight else hinges)
+            if p + 1 == len(self.phases):
+                break
+            if not flight or self.soft:
+                free(p, last, hinges, hinges, [(p + 1, 0)])
+            else:  # the pose is shared, the rates before and after the impact are not
+                self.entries.extend([(0, p, last, k, [(p + 1, 0)]) for k in hinges])
+                self.entries.extend([(1, p, last, k, []) for k in every])
+                self.entries.extend([(1, p + 1, 0, k, []) for k in hinges])
 
     def __len__(self):
         return len(self.entries)
@@ -125,11 +123,15 @@ class Program:
             add(names[0], np.stack([friction * fy - fx, friction * fy + fx], axis=1))
             add(names[1], np.stack([w * fy - moment, w * fy + moment], axis=1))
 
+        # Of each stance, and of the flight to it.
+        where = [problem["friction"], *(s["friction"] for s in problem["stops"]), problem["landing_friction"]]
+        frictions = [where[(p + 1) // 2] for p in range(len(self.plan["phases"]))]
         for p, phase in enumerate(self.plan["phases"]):
             flight = phase["contact"] == "flight"
             (_, _, a), f, h = self.samples(p, q[p], v[p])
             cost = cost + h / 2 * (problem["torque_weight"] * (f[:, 3:]**2).sum()
                                    + problem["acceleration_weight"] * (a[:, 3:]**2).sum())
+            cost = cost + problem["time_weight"] * phase["duration_s"]
             nodes = q[p] if p == 0 else q[p][1:]
             for j, (lower, upper) in enumerate(lamp.hinges):
                 angle = nodes[:, 3 + j]
@@ -142,16 +144,14 @@ class Program:
                 add("force in flight", f[:, :2])
                 add("moment in flight", f[:, 2])
             else:
-                friction = problem["friction"] if p == 0 else problem["landing_friction"]
-                cone(("friction cone", "tipping moment"), friction, f)
+                cone(("friction cone", "tipping moment"), frictions[p], f)
             if problem["torque_limit_N_m"] is not None:
                 limit = problem["torque_limit_N_m"]
                 add("torque limit", np.stack([limit - f[:, 3:], limit + f[:, 3:]], axis=2))
-        if problem["landing"] == "plastic":
-            still = np.zeros((1, 6))
-            impulse = lamp.forces(q[1][-1:], still, v[2][:1] - v[1][-1:], 0.0)
-            add("impact of hinges", impulse[:, 3:])
-            cone(("impact cone", "impact tipping"), problem["landing_friction"], impulse)
+            if flight and problem["landing"] == "plastic":
+                impulse = lamp.forces(q[p][-1:], np.zeros((1, 6)), v[p + 1][:1] - v[p][-1:], 0.0)
+                add("impact of hinges", impulse[:, 3:])
+                cone(("impact cone", "impact tipping"), frictions[p], impulse)
         return cost, {name: np.concatenate(values) for name, values in rows.items()}
 
 

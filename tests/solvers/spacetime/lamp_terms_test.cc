@@ -405,5 +405,24 @@ TEST(LampDurationRows, AreTheDistancesToBothEndsOfTheRange) {
   EXPECT_EQ(term.groups()[1].name, "longest flight");
 }
 
+TEST(LampTimeRow, ItsSquareIsWhatTheTimeCosts) {
+  const auto at = [](double duration, double* slope) {
+    const LampTimeTerm term(0.6, 0.3, 3, 2.5);
+    const double* x[] = {&duration};
+    double value;
+    double* jacobians[] = {slope};
+    term.Evaluate(x, &value, slope != nullptr ? jacobians : nullptr);
+    return value;
+  };
+  double slope;
+  EXPECT_NEAR(at(0.4, &slope) * at(0.4, nullptr), 2.5 * 0.4, 1e-15);
+  EXPECT_NEAR(slope, (at(0.4 + 1e-6, nullptr) - at(0.4 - 1e-6, nullptr)) / 2e-6, 1e-8);
+  const LampTimeTerm given(0.6, 0.3, std::nullopt, 2.5);
+  EXPECT_TRUE(given.blocks().empty());
+  double value;
+  given.Evaluate(nullptr, &value, nullptr);
+  EXPECT_NEAR(value * value, 2.5 * 0.3, 1e-15);
+}
+
 }  // namespace
 }  // namespace pliant

@@ -65,13 +65,37 @@ TEST(LampTrajectory, StraightLineJoinsStartAndGoal) {
   const LampJumpProblem problem = {.end_pose = {0.1, 0.5, 0.2}, .distance = 0.7};
   const articulated_lamp::Lamp lamp(problem.lamp);
   const LampTrajectory line = StraightLine(problem);
-  EXPECT_DOUBLE_EQ(line.duration(), problem.duration());
+  EXPECT_DOUBLE_EQ(line.duration(), 1.38);
   EXPECT_LT((line.At(lamp, 0.0).q.tail<3>() - problem.start_pose).norm(), 1e-15);
-  const LampSample end = line.At(lamp, problem.duration());
+  const LampSample end = line.At(lamp, line.duration());
   EXPECT_LT((end.q.tail<3>() - problem.end_pose).norm(), 1e-15);
   EXPECT_DOUBLE_EQ(end.q[0], 0.7);
   EXPECT_NEAR(line.At(lamp, problem.stance_duration + 0.5 * problem.flight_duration).q[0], 0.35,
               1e-15);
+}
+
+// A stop is a stance between two flights, and what has passed is no part of a line on the way.
+TEST(LampTrajectory, StraightLineGoesByTheStops) {
+  LampJumpProblem problem = {.distance = 0.7};
+  problem.stops = {
+      {.distance = 0.3, .height = 0.1, .flight_duration = 0.2, .stance_duration = 0.4}};
+  const articulated_lamp::Lamp lamp(problem.lamp);
+  LampTrajectory line = StraightLine(problem);
+  ASSERT_EQ(line.phases.size(), 5u);
+  EXPECT_DOUBLE_EQ(line.duration(), 0.6 + 0.2 + 0.4 + 0.28 + 0.5);
+  EXPECT_LT((line.At(lamp, 0.9).q.head<2>() - Eigen::Vector2d(0.3, 0.1)).norm(), 1e-15);
+  EXPECT_EQ(line.At(lamp, 0.9).v.head<3>().norm(), 0.0);
+  EXPECT_LT((line.At(lamp, 1.34).q.head<2>() - Eigen::Vector2d(0.5, 0.05)).norm(), 1e-15);
+  EXPECT_EQ(line.PhaseAt(0.6), 1u);
+  EXPECT_EQ(line.PhaseAt(1.0), 2u);
+  EXPECT_EQ(line.PhaseAt(9.0), 4u);
+  problem.begin = {2, 0.1, line.phases[2].nodes[0].q, line.phases[2].nodes[0].v};
+  problem.SetDuration(2, 0.3);
+  line = StraightLine(problem);
+  ASSERT_EQ(line.phases.size(), 3u);
+  EXPECT_EQ(line.phases[0].start, 0.0);
+  EXPECT_EQ(line.phases[0].duration, 0.3);
+  EXPECT_LT((line.At(lamp, 0.2).q.head<2>() - Eigen::Vector2d(0.3, 0.1)).norm(), 1e-15);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // What is left of an optimal jump is the optimal jump from there [Bellman 1957].
 
 #include "solvers/spacetime/remaining_jump.h"
+#include "tests/solvers/spacetime/on_mesh.h"
 
 #include <gtest/gtest.h>
 
@@ -13,11 +14,9 @@ namespace {
 
 using articulated_lamp::Lamp;
 
-LampJumpOptions OnMesh(double step) {
-  LampJumpOptions options;
-  options.step = step;
-  options.strategy = SpacetimeStrategy::kAugmentedLagrangian;
-  return options;
+// When the phase at `time` began [s].
+double BeganAt(const LampTrajectory& motion, double time) {
+  return motion.phases[motion.PhaseAt(time)].start;
 }
 
 // J of the plan from `time` on, summed over its samples.
@@ -41,7 +40,7 @@ TEST(RemainingJump, TheRestOfAPlanIsThePlanOfTheRest) {
   for (const auto& [phase, node] : {std::pair<size_t, size_t>{0, 7}, {0, 20}, {1, 3}, {1, 8}}) {
     const LampPhase& now = plan.phases[phase];
     const double time = now.start + static_cast<double>(node) * now.step();
-    const auto left = RemainingAt(problem, plan, plan.phases[1].start, time, now.nodes[node], 0.02);
+    const auto left = RemainingAt(problem, plan, now.start, time, now.nodes[node], 0.02);
     ASSERT_TRUE(left);
     EXPECT_EQ(left->guess.phases.size(), 3 - phase);
     const LampJumpMotion again = SolveLampJump(left->problem, OnMesh(0.02), &left->guess);
@@ -72,7 +71,7 @@ TEST(RemainingJump, BeginsWhereTheLampHasComeTo) {
     LampNode state{sample.q, sample.v};
     state.q.tail<3>() += Eigen::Vector3d(0.01, -0.02, 0.03);
     state.v.tail<3>() += Eigen::Vector3d(-0.1, 0.1, 0.2);
-    const auto left = RemainingAt(problem, motion.trajectory, motion.trajectory.phases[1].start,
+    const auto left = RemainingAt(problem, motion.trajectory, BeganAt(motion.trajectory, time),
                                   time, state, 0.02);
     ASSERT_TRUE(left);
     const LampJumpMotion again = SolveLampJump(left->problem, OnMesh(0.02), &left->guess);
@@ -100,7 +99,7 @@ TEST(RemainingJump, BeginsWithTheMultipliersOfThePlan) {
       LampNode state{sample.q, sample.v};
       state.q.tail<3>() += off * Eigen::Vector3d(1.0, -2.0, 3.0);
       state.v.tail<3>() += off * Eigen::Vector3d(-10.0, 10.0, 20.0);
-      const auto left = RemainingAt(problem, motion.trajectory, motion.trajectory.phases[1].start,
+      const auto left = RemainingAt(problem, motion.trajectory, BeganAt(motion.trajectory, time),
                                     time, state, 0.02);
       ASSERT_TRUE(left);
       const LampJumpMotion cold = SolveLampJump(left->problem, OnMesh(0.02), &left->guess);
@@ -121,7 +120,7 @@ TEST(RemainingJump, IsNothingOnceItHasLandedOrHardlyAnyTimeIsLeft) {
   const LampTrajectory line = StraightLine(problem);
   const LampNode state = line.phases[0].nodes[0];
   const auto at = [&](double time) {
-    return RemainingAt(problem, line, 0.6, time, state, 0.05).has_value();
+    return RemainingAt(problem, line, BeganAt(line, time), time, state, 0.05).has_value();
   };
   EXPECT_TRUE(at(0.0));
   EXPECT_TRUE(at(0.54));
@@ -131,7 +130,7 @@ TEST(RemainingJump, IsNothingOnceItHasLandedOrHardlyAnyTimeIsLeft) {
   EXPECT_FALSE(at(1.0));
   LampJumpProblem ski = problem;
   ski.in_run = {0.3, 1.0, 0.1};
-  EXPECT_FALSE(RemainingAt(ski, StraightLine(ski), 0.6, 0.3, state, 0.05));
+  EXPECT_FALSE(RemainingAt(ski, StraightLine(ski), 0.0, 0.3, state, 0.05));
 }
 
 }  // namespace

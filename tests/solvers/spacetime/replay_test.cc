@@ -47,7 +47,7 @@ TEST_F(LampReplayOf, FramesAreThoseOfThePlan) {
   size_t nodes = 0;
   for (const LampPhase& phase : motion_.trajectory.phases) nodes += phase.nodes.size();
   ASSERT_EQ(replay.frames.size(), nodes);
-  EXPECT_NEAR(replay.frames.back().time, problem_.duration(), 1e-12);
+  EXPECT_NEAR(replay.frames.back().time, StraightLine(problem_).duration(), 1e-12);
 }
 
 // A motion that is not physics does not stay.
