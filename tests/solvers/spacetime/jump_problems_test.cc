@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "models/problem.h"
@@ -242,7 +243,8 @@ TEST(LampTranscriptions, TheTrapezoidalJumpOf60CentimetresGoesToTheFinestMesh) {
   ASSERT_TRUE(motion.summary().converged()) << motion.summary().FullReport();
   EXPECT_LT(motion.summary().violation, 1e-8);
   // There are two optima, at 20.332 and 20.355: the coarse mesh, where J is 11.3, decides which.
-  EXPECT_NEAR(motion.summary().final_cost, 20.3435, 0.012);
+  const double cost = motion.summary().final_cost;
+  EXPECT_LT(std::min(std::abs(cost - 20.332), std::abs(cost - 20.355)), 1e-3) << cost;
   EXPECT_LT(motion.summary().residuals.stationarity, 1e-4);
   EXPECT_LT(motion.summary().outer_iterations, 100);  // and not by the robust schedule
 }

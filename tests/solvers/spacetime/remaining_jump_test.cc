@@ -1,13 +1,13 @@
 // What is left of an optimal jump is the optimal jump from there [Bellman 1957].
 
 #include "solvers/spacetime/remaining_jump.h"
-#include "tests/solvers/spacetime/on_mesh.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "solvers/spacetime/lamp_jump.h"
+#include "tests/solvers/spacetime/on_mesh.h"
 
 namespace pliant {
 namespace {
