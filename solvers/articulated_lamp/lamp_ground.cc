@@ -146,18 +146,17 @@ LampJumpProblem JumpFrom(const Scene& scene, const LampBody& body, double distan
     problem.in_run = {slope, length, under->friction};
     problem.friction = goal->friction;
   }
+  // Below everything the plane, or without one the lowest top.
+  problem.floor_height = std::min(0.0, problem.end_height);
   for (const double stop : stops) {
     const double x = start.x() + stop;
     const LampFloor* there = LandingAt(ground, x, w, "jump_stops");
-    if (!(there->friction > 0.0))
+    if (!(there->friction > 0.0)) {
       Refuse("jump_stops", "the plan of a jump needs ground with friction");
-    problem.stops.push_back(
-        {.distance = stop, .height = HeightAt(*there, x) - start.y(), .friction = there->friction});
-  }
-  // Below everything the plane, or without one the lowest top.
-  problem.floor_height = std::min(0.0, problem.end_height);
-  for (const auto& stop : problem.stops) {
-    problem.floor_height = std::min(problem.floor_height, stop.height);
+    }
+    const double height = HeightAt(*there, x) - start.y();
+    problem.stops.push_back({.distance = stop, .height = height, .friction = there->friction});
+    problem.floor_height = std::min(problem.floor_height, height);
   }
   for (const Obstacle& obstacle : scene.obstacles) {
     const auto floor = FloorOf(obstacle);

@@ -25,7 +25,7 @@ std::vector<LampFloor> GroundOf(const Scene& scene);
 // problem of a jump `distance` further, back to the pose it starts in. What stands downhill begins
 // with an in-run down to the edge; all boxes are to be cleared. Throws BadInput (where: a
 // parameter) for a lamp that does not stand flat on the ground, at rest, and for a goal where it
-// cannot stand.
+// cannot stand. `stops` [m]: where it lands on the way, as `distance`; their times are left at their defaults.
 LampJumpProblem JumpFrom(const Scene& scene, const LampBody& body, double distance,
                          const std::vector<double>& stops = {});
 
