@@ -10,7 +10,7 @@ namespace {
 using hdf5::Handle;
 
 // Times, or numbers of a state. A dataset may claim any size and store nothing of it.
-constexpr hsize_t kMostNumbers = hsize_t{1} << 27;
+constexpr hsize_t kMostValues = hsize_t{1} << 27;
 
 hid_t Require(hid_t result, const std::filesystem::path& path, const std::string& what) {
   if (result < 0) throw FileError(path.string() + ": " + what + ": " + hdf5::Reason());
@@ -116,7 +116,7 @@ PointsReader::PointsReader(const std::filesystem::path& path, int points)
     throw FileError(path.string() + ": has no dataset /time [n]");
   }
   const hsize_t frames = time.shape[0];
-  if (frames > kMostNumbers) {
+  if (frames > kMostValues) {
     throw FileError(path.string() + ": damaged: says " + std::to_string(frames) + " times");
   }
   p.times.resize(frames);
@@ -138,7 +138,7 @@ PointsReader::PointsReader(const std::filesystem::path& path, int points)
   if (frames > 0 && (!has_state || p.state.shape.size() != 2 || p.state.shape[0] != frames)) {
     throw FileError(path.string() + ": has no dataset /state [n×dof] with a row for each time");
   }
-  if (frames > 0 && p.state.shape[1] > kMostNumbers) {
+  if (frames > 0 && p.state.shape[1] > kMostValues) {
     throw FileError(path.string() + ": damaged: says a state of " +
                     std::to_string(p.state.shape[1]) + " numbers");
   }

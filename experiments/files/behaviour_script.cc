@@ -19,8 +19,8 @@ struct Token {
   FilePlace place;
 };
 
-bool IsLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool IsDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool BeginsWord(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool IsDecimal(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 // The place of column `offset` of a line. The place of the line itself is one column before: in a
 // scene file there is a quote.
@@ -45,11 +45,11 @@ void AddTokens(const FileValue& line, std::vector<Token>* tokens) {
     Token token;
     token.place = PlaceIn(line, at);
     size_t end = at + 1;
-    if (IsLetter(c)) {
+    if (BeginsWord(c)) {
       token.kind = Token::Kind::kWord;
-      auto in_word = [&](char d) { return IsLetter(d) || IsDigit(d) || d == '-' || d == '.'; };
+      auto in_word = [&](char d) { return BeginsWord(d) || IsDecimal(d) || d == '-' || d == '.'; };
       while (end < text.size() && in_word(text[end])) ++end;
-    } else if (IsDigit(c) || c == '.' || c == '-' || c == '+') {
+    } else if (IsDecimal(c) || c == '.' || c == '-' || c == '+') {
       token.kind = Token::Kind::kNumber;
       const char* begin = text.data() + at + (c == '+' ? 1 : 0);
       const auto read = std::from_chars(begin, text.data() + text.size(), token.number);

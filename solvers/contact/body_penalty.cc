@@ -22,7 +22,7 @@ const Scene& ThatMeets(const Scene& scene, const PenaltyOptions& options) {
 }
 
 // Rows of an entry.
-constexpr int kPartner = 0, kOwn = 1, kOther = 5, kStored = 9;
+constexpr int kPartner = 0, kOwn = 1, kOther = 5, kStoredEnergy = 9;
 
 }  // namespace
 
@@ -157,7 +157,7 @@ double BodyPenalty::Update(const PointsRef& x, const PointsRef& v) {
   // What has left frees its place.
   for (Eigen::Index e = 0; e < entries_.cols(); ++e) {
     if (used_[e] || entries_(kPartner, e) == 0.0) continue;
-    work -= entries_(kStored, e);
+    work -= entries_(kStoredEnergy, e);
     entries_.col(e).setZero();
   }
   for (size_t c = 0; c < contacts().size(); ++c) {
@@ -186,7 +186,7 @@ double BodyPenalty::Update(const PointsRef& x, const PointsRef& v) {
     entries_.col(entry).segment<4>(kOwn) = contacts_.WeightsIn(contact.cell, contact.place);
     entries_.col(entry).segment<4>(kOther) =
         contacts_.WeightsIn(contact.partner, contact.place - slip);
-    entries_(kStored, entry) = after;
+    entries_(kStoredEnergy, entry) = after;
   }
   return work;
 }

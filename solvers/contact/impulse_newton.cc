@@ -25,7 +25,7 @@ constexpr double kSame = 1e-6;   // of P: with springs, a change that is none
 constexpr int kSteps = 100;      // of Newton's method
 constexpr int kStepsAtOnce = 8;  // with friction that follows
 constexpr int kSearches = 40;    // along a step
-constexpr double kFlat = 1e-3;   // of the slope at the beginning of a step, where a search ends
+constexpr double kFlatSlope = 1e-3;  // of the slope at the beginning of a step, where a search ends
 
 // L of G = L Lᵀ, of a positive semidefinite G: Cholesky's, by the largest pivots.
 MatrixXd FactorOf(const MatrixXd& response) {
@@ -197,9 +197,9 @@ void ImpulseNewton::Minimise(double settled) {
     // The slope grows all along: where is it 0?
     double part = 1.0, slope = SlopeAt(1.0);
     const double first = SlopeAt(0.0);
-    if (slope > -kFlat * first) {
+    if (slope > -kFlatSlope * first) {
       double low = 0.0, high = 1.0, below = first, above = slope;
-      for (int search = 0; search < kSearches && std::abs(slope) > -kFlat * first; ++search) {
+      for (int search = 0; search < kSearches && std::abs(slope) > -kFlatSlope * first; ++search) {
         // The secant by Illinois' rule.
         part = (low * above - high * below) / (above - below);
         slope = SlopeAt(part);
