@@ -105,12 +105,15 @@ Json JsonOf(const LampJumpProblem& problem) {
           {"rises", rises},
           {"in_run", in_run},
           {"stops", stops},
+          {"loop", problem.loop},
           {"durations_s", shortest},
           {"longest_durations_s", longest},
           {"landing", soft ? "soft" : "plastic"},
           {"torque_limit_N_m", NumberToJson(problem.torque_limit)},
           {"torque_weight", problem.cost.torque},
           {"acceleration_weight", problem.cost.acceleration},
+          {"work_weight", problem.cost.work},
+          {"rounded_power_W", problem.cost.rounded_power},
           {"time_weight", problem.cost.time}};
 }
 

@@ -303,10 +303,10 @@ SeriesRecorder::SeriesRecorder(std::shared_ptr<const Scene> scene, const Backend
       forces_(*scene_),
       columns_(SeriesColumns(info, *scene_, probes)),
       ledger_(*scene_),
+      summed_(ImpulseColumnsToSum(info, *scene_).size()),
       contact_meter_(scene_),
       passages_(scene_),
       sinking_(scene_),
-      summed_(ImpulseColumnsToSum(info, *scene_).size()),
       mean_contact_forces_(columns_),
       probe_meter_(*scene_, std::move(probes)) {
   const auto column = std::ranges::find(columns_, kElementDeterminant, &SeriesColumn::name);

@@ -16,6 +16,9 @@
 namespace pliant::articulated_lamp {
 namespace {
 
+constexpr std::string_view kFourLinks =
+    "four rigid links on three hinges: base, lower arm, upper arm, head";
+
 // A torque above this share of its limit counts as being at the limit.
 constexpr double kBinding = 0.999;
 
@@ -51,8 +54,7 @@ void RecordLamp(const Scene& scene, bool link_contact, TranslationRecord* record
     const std::string name = "body." + scene.bodies[b].name;
     const std::string why_not = WhyNoLamp(scene, b);
     if (why_not.empty()) {
-      record->Say(name, Fidelity::kApproximated,
-                  "four rigid links on three hinges: base, lower arm, upper arm, head");
+      record->Say(name, Fidelity::kApproximated, std::string(kFourLinks));
     } else {
       record->Say(name, Fidelity::kUnsupported, why_not);
     }
@@ -287,6 +289,12 @@ class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
                 (starts > 1 ? "; from none of " + std::to_string(starts) + " starts" : ""));
         return translation;
       }
+    }
+    if (plan && plan->loops()) {
+      translation.record.Say("body." + scene->bodies[0].name, Fidelity::kApproximated,
+                             std::string(kFourLinks) +
+                                 "; it begins within its gait, with the pose and the rates of the "
+                                 "plan, not as it stands in the scene (jump_loop)");
     }
     std::optional<HingeControl> control;
     if (!plan) control = BindHingeControl(scene, options.control, options.hinges);

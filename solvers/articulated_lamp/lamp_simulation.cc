@@ -39,6 +39,15 @@ ArticulatedLampSimulation::ArticulatedLampSimulation(
       q_(body_.q),
       v_(body_.v),
       x_(3, body_.local.cols()) {
+  if (plan_) {
+    plan_work_ = plan_->Work();
+    cost_of_transport_ = plan_->CostOfTransport();
+  }
+  if (plan_ && plan_->loops()) {
+    const PlannedJump::State first = plan_->At(0.0);
+    q_ = first.q;
+    v_ = first.v;
+  }
   for (const std::string_view name : kHingeNames) energies_.push_back({std::string(name)});
   StartControl();
 }

@@ -17,7 +17,7 @@ struct Figures {
   std::optional<double> tracking, hinges_off_plan, base_off_plan;
   std::optional<double> replans, replans_found;
   std::optional<double> plan_cost, plan_stationarity, plan_complementarity, plan_feasibility;
-  std::optional<double> plan_duration;
+  std::optional<double> plan_duration, plan_work, cost_of_transport;
 };
 
 const ExtraColumns<Figures>& ExtraTable() {
@@ -69,6 +69,11 @@ const ExtraColumns<Figures>& ExtraTable() {
       {{"plan_feasibility", "1", "largest scaled violation of a constraint of the plan"},
        &Figures::plan_feasibility},
       {{"plan_duration_s", "s", "time that the plan takes"}, &Figures::plan_duration},
+      {{"plan_work_J", "J", "integral over the plan of the sum over the hinges of |torque × rate|"},
+       &Figures::plan_work},
+      {{"plan_cost_of_transport", "1",
+        "that work, divided by the weight of the lamp and the distance of the plan"},
+       &Figures::cost_of_transport},
   };
   return columns;
 }
@@ -125,6 +130,8 @@ void ArticulatedLampSimulation::DoObserve(Observation* o) const {
     figures.plan_complementarity = found.residuals.complementarity;
     figures.plan_feasibility = found.residuals.feasibility;
     figures.plan_duration = plan_->duration();
+    figures.plan_work = plan_work_;
+    figures.cost_of_transport = cost_of_transport_;
   }
   Fill(ExtraTable(), figures, &o->extras);
 }

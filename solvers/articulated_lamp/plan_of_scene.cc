@@ -41,6 +41,10 @@ PlannedJump PlanOf(const std::shared_ptr<const Scene>& scene, const ArticulatedL
   const LampJumpProblem problem = JumpFrom(*scene, body, options.jump.distance, options.jump.stops);
   std::optional<LampTrajectory> guess;
   if (!options.control.empty()) {
+    if (options.jump.loop) {
+      throw BadInput({"control", "the poses of the initial guess of the plan know no loop",
+                      "remove control or jump_loop"});
+    }
     if (!problem.stops.empty()) {
       throw BadInput({"control", "the poses of the initial guess of the plan know one jump only",
                       "remove control or jump_stops"});

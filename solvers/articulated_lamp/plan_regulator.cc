@@ -14,6 +14,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+constexpr int kMostLaps = 50;  // of a loop, until S repeats itself
+constexpr double kSameLap = 1e-9;
 constexpr double kSlow =
     1e-6;  // m/s: who arrives that slowly arrives softly, and when is of no consequence
 
@@ -48,6 +50,35 @@ MatrixXd WeightOf(const RegulatorWeights& weights, const PhaseCoordinates& coord
   q.topLeftCorner(k, k) = weights.angle * one;
   q.bottomRightCorner(k, k) = weights.rate * one;
   return q;
+}
+
+// A base that stands keeps its place x, which no torque moves and the next flight counts: the state of a stance is (y, ẏ, x).
+MatrixXd Grown(const MatrixXd& m, bool rows, bool columns) {
+  MatrixXd grown = MatrixXd::Zero(m.rows() + rows, m.cols() + columns);
+  grown.topLeftCorner(m.rows(), m.cols()) = m;
+  return grown;
+}
+
+// (δq, δq̇) of the state of a phase.
+MatrixXd DeviationsOf(const PhaseCoordinates& coordinates, bool stands) {
+  MatrixXd deviations = Grown(Twice(coordinates.basis), false, stands);
+  if (stands) deviations(0, deviations.cols() - 1) = 1.0;
+  return deviations;
+}
+
+// Of states, what TouchdownMap() and TakeoffMap() are of (y, ẏ).
+MatrixXd TouchdownOfStates(const Lamp& lamp, const LampSample& before, const LampSample& after) {
+  MatrixXd map = Grown(TouchdownMap(lamp, before, after), true, false);
+  map(map.rows() - 1, 0) = 1.0;
+  // Who comes down earlier has gone less far.
+  if (std::abs(before.v[1]) >= kSlow) map(map.rows() - 1, 1) = -before.v[0] / before.v[1];
+  return map;
+}
+MatrixXd TakeoffOfStates(const PhaseCoordinates& coordinates, bool slides, const LampSample& before,
+                         const LampSample& after) {
+  MatrixXd map = Grown(TakeoffMap(coordinates, slides, before, after), false, !slides);
+  if (!slides) map(0, map.cols() - 1) = 1.0;
+  return map;
 }
 
 }  // namespace
@@ -114,36 +145,58 @@ PlanRegulator::PlanRegulator(const LampJumpProblem& problem, const LampTrajector
                              const RegulatorWeights& weights, double step)
     : weights_(weights) {
   const Lamp lamp(problem.lamp, problem.gravity);
-  phases_.resize(plan.phases.size());
-  MatrixXd s;
+  MatrixXd end = AtRest(lamp, problem, plan, weights);
+  Pass(lamp, problem, plan, step, end);
+  // Laps ahead matter less and less: a few, and the S with which the loop begins is that with which it ends.
+  for (int lap = 1; problem.loop && lap < kMostLaps; ++lap) {
+    const MatrixXd first = phases_.front().first;
+    const double change = (first - end).norm();
+    if (change <= kSameLap * first.norm()) break;
+    end = first;
+    Pass(lamp, problem, plan, step, end);
+  }
+}
+
+MatrixXd PlanRegulator::AtRest(const Lamp& lamp, const LampJumpProblem& problem,
+                               const LampTrajectory& plan, const RegulatorWeights& weights) {
+  const LampPhase& last = plan.phases.back();
+  const PhaseCoordinates coordinates = CoordinatesOf(problem, last.contact);
+  LampSample rest = LampTrajectory::At(lamp, last, last.start + last.duration);
+  rest.v.setZero();
+  rest.acceleration.setZero();
+  const std::optional<MatrixXd> stays =
+      StationaryRiccati(LinearMotion(lamp, coordinates, rest), WeightOf(weights, coordinates));
+  if (!stays) {
+    throw BadInput({"tracking_stiffness",
+                    "tracking = \"lqr\": no linear regulator holds the last pose of the plan, as "
+                    "far as rounding tells",
+                    "choose another tracking_stiffness or tracking_damping, or tracking = "
+                    "\"servo\""});
+  }
+  return Grown(*stays, true, true);
+}
+
+void PlanRegulator::Pass(const Lamp& lamp, const LampJumpProblem& problem,
+                         const LampTrajectory& plan, double step, MatrixXd s) {
+  phases_.assign(plan.phases.size(), {});
   for (size_t p = phases_.size(); p-- > 0;) {
     ThrowIfCancelled();
     const LampPhase& phase = plan.phases[p];
     const PhaseCoordinates coordinates = CoordinatesOf(problem, phase.contact);
-    const MatrixXd q = WeightOf(weights, coordinates), back = Twice(coordinates.basis).transpose();
+    const bool flies = phase.contact == LampContact::kFlight;
+    const bool slides = phase.contact == LampContact::kSlide, stands = !flies && !slides;
+    const MatrixXd q = Grown(WeightOf(weights_, coordinates), stands, stands);
+    const MatrixXd back = DeviationsOf(coordinates, stands).transpose();
+    const auto linear = [&](const LampSample& sample) {
+      LinearSystem system = LinearMotion(lamp, coordinates, sample);
+      return LinearSystem{Grown(system.a, stands, stands), Grown(system.b, stands, false)};
+    };
     const auto at = [&](double time) { return LampTrajectory::At(lamp, phase, time); };
     const double end = phase.start + phase.duration;
-    if (p + 1 == phases_.size()) {
-      LampSample rest = at(end);
-      rest.v.setZero();
-      rest.acceleration.setZero();
-      const std::optional<MatrixXd> stays =
-          StationaryRiccati(LinearMotion(lamp, coordinates, rest), q);
-      if (!stays) {
-        throw BadInput(
-            {"tracking_stiffness",
-             "tracking = \"lqr\": no linear regulator holds the last pose of the plan, as "
-             "far as rounding tells",
-             "choose another tracking_stiffness or tracking_damping, or tracking = "
-             "\"servo\""});
-      }
-      s = *stays;
-    } else {
+    if (p + 1 < phases_.size()) {
       const LampSample after = LampTrajectory::At(lamp, plan.phases[p + 1], end);
-      const MatrixXd map =
-          phase.contact == LampContact::kFlight
-              ? TouchdownMap(lamp, at(end), after)
-              : TakeoffMap(coordinates, phase.contact == LampContact::kSlide, at(end), after);
+      const MatrixXd map = flies ? TouchdownOfStates(lamp, at(end), after)
+                                 : TakeoffOfStates(coordinates, slides, at(end), after);
       s = map.transpose() * s * map;
     }
     // As many steps in every interval of the plan, whose accelerations jump between intervals.
@@ -155,11 +208,9 @@ PlanRegulator::PlanRegulator(const LampJumpProblem& problem, const LampTrajector
     found.gains.resize(static_cast<size_t>(steps) + 1);
     for (int i = steps; i >= 0; --i) {
       const double time = phase.start + i * found.step;
-      found.gains[static_cast<size_t>(i)] =
-          LinearMotion(lamp, coordinates, at(time)).b.transpose() * s * back;
+      found.gains[static_cast<size_t>(i)] = linear(at(time)).b.transpose() * s * back;
       if (i == 0) break;
-      s = RiccatiBefore(LinearMotion(lamp, coordinates, at(time - 0.5 * found.step)), q, s,
-                        found.step);
+      s = RiccatiBefore(linear(at(time - 0.5 * found.step)), q, s, found.step);
     }
     found.first = s;
   }

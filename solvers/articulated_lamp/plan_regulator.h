@@ -3,14 +3,16 @@
 //   τ = τ_plan(t) − K(t) (δq; δq̇),    K = Bᵀ S,
 //
 // minimises, to first order in the deviation (δq, δq̇) from the plan, ∫ Σ δτ² + w_φ Σ δφ² + w_φ̇ Σ δφ̇² dt until the end of time, where δφ are
-// the hinges and the tilt of the base, and its position counts as an angle, divided by a length. S follows Riccati's equation
+// the hinges and the tilt of the base, and its position counts as an angle in the air, divided by a length. S follows Riccati's equation
 // (solvers/control/riccati.h) backwards through the phases of the plan:
 //
 //   rest, flight, stance   the linear motion of the phase's own coordinates y, δq = N y: the hinges where the base stands, the way down
 //                          the slope with them where it slides, all six in the air. Of W M N ÿ + … = W (0; τ), where W removes the
 //                          forces of the ground,
 //                            W M N δÿ + W ∂f/∂q̇ N δẏ + W ∂f/∂q N δy = W (0; δτ),  f(q, q̇, q̈) the inverse dynamics
-//   after the plan         the stationary S of the last pose
+//                          Where the base stands off the plan it stays until the next flight, which K brings back: x is a state of a
+//                          stance, too
+//   after the plan         the stationary S of the last pose; of a loop the S with which it begins
 //   touchdown              δx⁺ = Ξ δx⁻ with the derivative D of the plastic impact and the saltation [Kong 2024, Eq. 4]: who comes down earlier
 //                          has flown for less time,   Ξ = D + (ẋ⁺ − D ẋ⁻) ∇g / (∇g·ẋ⁻),  g the height of the base
 //   takeoff                the same coordinates; from a slope, where it is a place and not a time, with the saltation
@@ -69,7 +71,7 @@ class PlanRegulator {
   Gains At(size_t phase, double time) const;
   // K at all steps of all phases, as At() reads it.
   PlanRecord::Feedback Record() const;
-  // S at the beginning of a phase, of its own coordinates (y, ẏ).
+  // S at the beginning of a phase, of its own coordinates (y, ẏ), or (y, ẏ, x) where the base stands.
   const Eigen::MatrixXd& CostToGo(size_t phase) const { return phases_[phase].first; }
 
  private:
@@ -78,6 +80,13 @@ class PlanRegulator {
     std::vector<Gains> gains;  // at its steps, ends included
     Eigen::MatrixXd first;     // S
   };
+  // S at the end of a plan, at rest in its last pose.
+  static Eigen::MatrixXd AtRest(const Lamp& lamp, const LampJumpProblem& problem,
+                                const LampTrajectory& plan, const RegulatorWeights& weights);
+  // Backwards through all phases, from S at the end.
+  void Pass(const Lamp& lamp, const LampJumpProblem& problem, const LampTrajectory& plan,
+            double step, Eigen::MatrixXd s);
+
   RegulatorWeights weights_;
   std::vector<Phase> phases_;
 };

@@ -22,13 +22,20 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
   b.Reals("jump_stops", &stops, "m", {},
           "where the lamp lands on the way and jumps off again, in the order of time: distances "
           "along x from the start, as jump_distance");
-  b.Reals("jump_end_pose", &end_pose, "rad", {},
-          "angles of the base hinge, the mid hinge and the head hinge at the end; those at the "
-          "start where none are given");
+  b.Boolean("jump_loop", &loop,
+            "a gait: the hinges end with the angles and rates with which they begin, which are "
+            "planned, too; the lamp begins as planned, not as it stands in the scene, and repeats "
+            "the plan until the run ends");
+  const auto ends = [this](const Scene&) { return !loop; };
+  b.OnlyWhen("jump_loop = false", ends, [&] {
+    b.Reals("jump_end_pose", &end_pose, "rad", {},
+            "angles of the base hinge, the mid hinge and the head hinge at the end; those at the "
+            "start where none are given");
+  });
   b.Real("jump_stance", &stance, "s", MoreThan(0.0),
          "time on the ground before the jump, or on the slope of a ski jump");
   b.Real("jump_flight", &flight, "s", MoreThan(0.0), "time in the air, to each stop, too");
-  b.Real("jump_rest", &rest, "s", MoreThan(0.0), "time between landing and rest");
+  b.Real("jump_rest", &rest, "s", MoreThan(0.0), "time between landing and rest, or the end");
   const auto longest = [&b](const std::string& name, double* field) {
     b.Real(name + "_longest", field, "s", AtLeast(0.0),
            "if it exceeds " + name +
@@ -48,7 +55,16 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
       {{"plastic", LampJumpProblem::Landing::kPlastic}, {"soft", LampJumpProblem::Landing::kSoft}},
       "the base stops at once on landing, or arrives with zero velocity");
   b.Real("acceleration_weight", &acceleration_weight, "N2 m2 s4", MoreThan(0.0),
-         "ε of the cost, the integral of Σ τ² + ε Σ φ̈² + w");
+         "ε of the cost, the integral of κ Σ τ² + ε Σ φ̈² + π Σ |τ φ̇| + w");
+  b.Real("torque_weight", &torque_weight, "1", AtLeast(0.0), "κ of that cost");
+  b.Real("work_weight", &work_weight, "N m s", AtLeast(0.0),
+         "π of that cost: what a joule costs that a hinge does or takes");
+  b.OnlyWhen(
+      "work_weight > 0", [this](const Scene&) { return work_weight > 0.0; },
+      [&] {
+        b.Real("work_rounding", &rounded_power, "W", MoreThan(0.0),
+               "P₀: the power P of a hinge counts as √(P² + P₀²) − P₀, which is smooth");
+      });
   b.Real("time_weight", &time_weight, "N2 m2", AtLeast(0.0),
          "w of that cost: what a second costs, which matters where times are free");
   b.Choice("plan_transcription", &transcription, TranscriptionWords(),
@@ -77,9 +93,11 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
          "mass of the head that the plan reckons with, divided by that of the scene: a plan for "
          "another lamp, to see what "
          "the tracking holds");
-  b.Real("replan_every", &replan_every, "s", AtLeast(0.0),
-         "how often, until the lamp lands, what is left of the jump is planned again from where "
-         "the lamp has come to; 0: never");
+  b.OnlyWhen("jump_loop = false", ends, [&] {
+    b.Real("replan_every", &replan_every, "s", AtLeast(0.0),
+           "how often, until the lamp lands, what is left of the jump is planned again from where "
+           "the lamp has come to; 0: never");
+  });
   b.Choice("tracking", &tracking,
            {{"servo", PlanTracking::kServo}, {"lqr", PlanTracking::kRegulator}},
            "what keeps the lamp on the plan: a servo on each hinge, or the time-varying linear "
@@ -108,13 +126,19 @@ PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, doubl
     stop.stance_duration = options.between;
     stop.longest_stance = options.longest_between;
   }
-  if (options.end_pose.size() == kLampHinges) {
+  problem.loop = options.loop;
+  if (options.loop) {
+    options_.replan_every = 0.0;
+  } else if (options.end_pose.size() == kLampHinges) {
     problem.end_pose = LampAngles::Map(options.end_pose.data());
   } else if (!options.end_pose.empty()) {
     throw BadInput(
         {"jump_end_pose", "jump_end_pose needs one angle for each of the three hinges", ""});
   }
   problem.cost.acceleration = options.acceleration_weight;
+  problem.cost.torque = options.torque_weight;
+  problem.cost.work = options.work_weight;
+  problem.cost.rounded_power = options.rounded_power;
   problem.cost.time = options.time_weight;
   if (std::isfinite(torque_limit)) problem.torque_limit = torque_limit;
   if (options.head_factor != 1.0) {
@@ -294,19 +318,45 @@ PlannedJump::Peak PlannedJump::LargestTorque() const {
   return peak;
 }
 
+double PlannedJump::Work() const {
+  double work = 0.0;
+  for (const LampPhase& phase : motion().trajectory.phases) {
+    const double step = phase.step() / kDense;
+    for (int i = 0; i < kDense * phase.intervals(); ++i) {
+      const double time = phase.start + (i + 0.5) * step;
+      const LampAngles rates = LampTrajectory::NodeAt(phase, time).v.tail<3>();
+      const LampAngles torques = LampTrajectory::Torques(*lamp_, phase, time);
+      work += step * torques.cwiseProduct(rates).cwiseAbs().sum();
+    }
+  }
+  return work;
+}
+
+std::optional<double> PlannedJump::CostOfTransport() const {
+  const double weighed = lamp_->mass() * lamp_->gravity() * std::abs(problem_.distance);
+  return weighed > 0.0 ? std::optional(Work() / weighed) : std::nullopt;
+}
+
+PlannedJump::Lap PlannedJump::LapAt(double time) const {
+  if (!loops()) return {time, Eigen::Vector2d::Zero()};
+  const double lap = std::floor(time / duration());
+  return {time - lap * duration(), {lap * problem_.distance, 0.0}};
+}
+
 PlannedJump::State PlannedJump::At(double time) const {
   const LampTrajectory& plan = course_.motion;
-  const LampSample sample = plan.At(*lamp_, std::min(time, plan.duration()));
+  const Lap lap = LapAt(time);
+  const LampSample sample = plan.At(*lamp_, std::min(lap.time, plan.duration()));
   State state{sample.q, sample.v};
-  if (time >= plan.duration()) state.v.setZero();
-  state.q.head<2>() += start_;
+  if (lap.time >= plan.duration() && !loops()) state.v.setZero();
+  state.q.head<2>() += start_ + lap.shift;
   return state;
 }
 
 LampAngles PlannedJump::PlannedTorques(double begin, double step) const {
   const LampTrajectory& plan = course_.motion;
-  const double time = begin + 0.5 * step;
-  if (time >= plan.duration()) {
+  const double time = LapAt(begin + 0.5 * step).time;
+  if (time >= plan.duration() && !loops()) {
     LampVector rest = LampVector::Zero();
     return InverseDynamics(*lamp_, At(time).q, rest, rest).tail<3>();
   }
@@ -317,7 +367,10 @@ HingeTorques PlannedJump::Torques(double begin, double step, double limit, const
                                   const LampVector& v, int ends, double share) const {
   HingeTorques wanted;
   if (regulator_) {
-    wanted = Regulated(begin, step, q, v, ends, share);
+    const Lap lap = LapAt(begin);
+    LampVector here = q;
+    here.head<2>() -= lap.shift;
+    wanted = Regulated(lap.time, step, here, v, ends, share);
   } else {
     const double ahead = share * step;
     const State then = At(begin + ahead);
@@ -369,7 +422,7 @@ HingeTorques PlannedJump::Regulated(double begin, double step, const LampVector&
                                     const LampVector& v, int ends, double share) const {
   const double ahead = share * step, time = begin + ahead;
   const auto [phase, applies] = PhaseOf(time, ends);
-  const bool over = begin >= duration();
+  const bool over = begin >= duration() && !loops();
   const State now = over ? At(begin) : Continued(phase, begin);
   const State then = over ? now : Continued(phase, time);
   const PlanRegulator::Gains gains = over ? regulator_->AtEnd() : regulator_->At(phase, time);

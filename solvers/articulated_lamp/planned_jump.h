@@ -8,7 +8,7 @@
 //
 //   τ = τ_plan − K(t) (q − q_plan; q̇ − q̇_plan) .
 //
-// After the end of the plan both keep its last pose. The touchdown of the regulator is that of the lamp: where the base stands before the plan
+// After the end of the plan both keep its last pose; a loop begins again, as far on as it has come. The touchdown of the regulator is that of the lamp: where the base stands before the plan
 // has landed, and where it flies longer, the motion of that phase of the plan is carried on with its acceleration [Rijnen 2015],
 // since to follow rates that jump at another time would cost large torques; while one end of the base is down and the other is not, for
 // some milliseconds, neither phase is near, and the planned torques act alone.
@@ -40,15 +40,19 @@ struct Replan {
 enum class PlanTracking { kServo, kRegulator };
 
 struct JumpPlanOptions {
-  double distance = 0.3;                           // m
-  std::vector<double> stops;                       // m: where it lands on the way, as `distance`
-  std::vector<double> end_pose;                    // rad; as at the start where it is empty
+  double distance = 0.3;         // m
+  std::vector<double> stops;     // m: where it lands on the way, as `distance`
+  std::vector<double> end_pose;  // rad; as at the start where it is empty
+  bool loop = false;
   double stance = 0.6, flight = 0.28, rest = 0.5;  // s
   double between = 0.5;                            // s, on each stop
   // s; where one is more than the time above, the best between the two.
   double longest_stance = 0.0, longest_flight = 0.0, longest_rest = 0.0, longest_between = 0.0;
   LampJumpProblem::Landing landing = LampJumpProblem::Landing::kPlastic;
   double acceleration_weight = MotionCost{}.acceleration;  // ε
+  double torque_weight = MotionCost{}.torque;              // κ, ≥ 0
+  double work_weight = 0.0;                                // π [N m s], ≥ 0
+  double rounded_power = MotionCost{}.rounded_power;       // P₀ [W], > 0
   double time_weight = 0.0;                                // w [N² m²], ≥ 0
   LampTranscription transcription = LampTranscription::kHermite;
   SpacetimeStrategy method = SpacetimeStrategy::kEither;
@@ -88,6 +92,7 @@ class PlannedJump {
   const BestOfStarts& starts() const;  // of which the motion is the best
   PlanRecord Record() const;           // found() is true
   double duration() const;             // s
+  bool loops() const { return problem_.loop; }
 
   // Receding horizon: plans what is left of the jump (solvers/spacetime/remaining_jump.h) from the motion at `time`, starting from the plan so
   // far, on its mesh. The plan is replaced where one is found. Nothing once the lamp has landed at its goal, and where contact is not that of
@@ -119,8 +124,12 @@ class PlannedJump {
     double time = 0.0;    // s
   };
   Peak LargestTorque() const;
+  // ∫ Σ |τ φ̇| dt of the plan [J].
+  double Work() const;
+  // Work() by the weight of the lamp and the distance [1]; none without weight or distance.
+  std::optional<double> CostOfTransport() const;
 
-  // Of the plan at `time`, in the world; the last pose, at rest, after its end.
+  // Of the plan at `time`, in the world; after its end the last pose, at rest, or the next lap of the loop.
   struct State {
     LampVector q, v;
   };
@@ -139,6 +148,12 @@ class PlannedJump {
     size_t phase;
     bool applies;
   };
+  // Where a time is in the laps of a loop, in the first one without.
+  struct Lap {
+    double time;            // s, since it began
+    Eigen::Vector2d shift;  // m, of the base since the first one
+  };
+  Lap LapAt(double time) const;
   Followed PhaseOf(double time, int ends) const;
   State Continued(size_t phase, double time) const;  // its motion at any time
   HingeTorques Regulated(double begin, double step, const LampVector& q, const LampVector& v,

@@ -80,6 +80,11 @@ void LampJumpProblem::Validate() const {
     Require(begin->phase < 2 * stops.size() + 2, "begin.phase", "before the landing");
     Require(begin->phase > 0 || !in_run, "begin", "in the flight where there is an in-run");
   }
+  if (loop) {
+    Require(!in_run && !begin, "loop", "without in-run, and whole");
+    Require(end_height == 0.0 && landing_friction.value_or(friction) == friction, "loop",
+            "on ground of one height and friction");
+  }
   for (const Stop& stop : stops) {
     Require(std::isfinite(stop.distance) && std::isfinite(stop.height), "stops",
             "at finite places");
@@ -94,6 +99,8 @@ void LampJumpProblem::Validate() const {
   Require(cost.torque >= 0.0 && std::isfinite(cost.torque), "cost.torque",
           "finite and not negative");
   Require(Positive(cost.acceleration), "cost.acceleration", "finite and positive");
+  Require(cost.work >= 0.0 && std::isfinite(cost.work), "cost.work", "finite and not negative");
+  Require(Positive(cost.rounded_power), "cost.rounded_power", "finite and positive");
   Require(cost.time >= 0.0 && std::isfinite(cost.time), "cost.time", "finite and not negative");
 }
 

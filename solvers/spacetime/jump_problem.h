@@ -3,13 +3,13 @@
 //
 // Trajectory optimisation solves, for the motion q(t) and what moves it,
 //
-//   minimise    J = ∫ Σ τ² + ε Σ φ̈² + w dt       effort, a little against jerky hinges, and time
+//   minimise    J = ∫ κ Σ τ² + ε Σ φ̈² + π Σ |τ φ̇| + w dt   effort, a little against jerky hinges, work, and time
 //   subject to  M(q) q̈ + h(q, q̇) = (contact; τ)   physics, at all times
 //               contact in the friction cone       while the base stands
 //               contact = 0                        in flight
 //               M (v⁺ − v⁻) = (Λ; 0), v_base⁺ = 0  at touchdown
 //               limits of hinges, tilt, torque; no part of the base below the ground
-//               q, q̇ given at both ends
+//               q, q̇ given at both ends; of a loop the same at both ends
 //
 // and a search chooses the numbers of a controller, runs it, and reads the same J and the same
 // violations off the motion it makes: the interface MotionProblem in search/motion_problem.h.
@@ -28,8 +28,12 @@
 namespace pliant {
 
 struct MotionCost {
-  double torque = 1.0;         // weight of ∫ Σ τ² dt [1/(N·m)²s]
+  double torque = 1.0;         // κ, weight of ∫ Σ τ² dt [1]
   double acceleration = 1e-5;  // ε, weight of ∫ Σ φ̈² dt [(N·m)² s⁴/rad² relative to torque]
+  // π, weight of the work that hinges do and take, ∫ Σ |P| dt of their powers P = τ φ̇ [N m s], ≥ 0. |P| is rounded at 0,
+  // √(P² + P₀²) − P₀ (lamp_terms.h).
+  double work = 0.0;
+  double rounded_power = 0.5;  // P₀ [W], > 0
   double time = 0.0;           // w, weight of the time that the motion takes [(N·m)²], ≥ 0
 };
 
@@ -94,6 +98,9 @@ struct LampJumpProblem {
   double floor_height = 0.0;  // m, of the level floor under it all
   std::vector<Rise> rises;
   std::vector<Stop> stops;  // in the order of time
+  // A gait: the hinges end as they have begun, moving, and what pose and rates these are is part of the problem; start_pose is that of
+  // the first guess. It stands where it lands as it stood where it began.
+  bool loop = false;
   std::optional<InRun> in_run;
   std::optional<Begin> begin;
   double stance_duration = 0.6;   // s

@@ -85,6 +85,12 @@ class NodeMaker {
   SpacetimeProgram* program_;
 };
 
+// The hinges of a standing node, with the base elsewhere.
+LampNodeMap OnTheBlockOf(LampNodeMap node, const Eigen::Vector3d& base) {
+  node.given.head<3>() = base;
+  return node;
+}
+
 // Rates of the nodes within a phase by central differences.
 void FillRates(LampPhase* phase) {
   const double h = phase->step();
@@ -146,14 +152,16 @@ void LampJumpProgram::AddNodes(const LampMesh& mesh) {
       rules.friction = problem_.in_run->friction;
       rules.slope = base[2] = problem_.in_run->slope;
     }
-    std::vector<LampNodeMap> nodes = {first ? *first : LampNodeMap(FirstNode(base))};
+    if (!first) first = problem_.loop ? make.Standing(base, true) : LampNodeMap(FirstNode(base));
+    std::vector<LampNodeMap> nodes = {*first};
     for (int i = 1; i < mesh.intervals[p]; ++i) {
       nodes.push_back(flight   ? make.Flying(rates_)
                       : slides ? make.Sliding(base, rates_)
                                : make.Standing(base, rates_));
     }
     if (last) {
-      nodes.emplace_back(At(base, problem_.end_pose));
+      nodes.push_back(problem_.loop ? OnTheBlockOf(phases_.front().nodes.front(), base)
+                                    : LampNodeMap(At(base, problem_.end_pose)));
     } else if (flight && plastic) {
       const NodeMaker::Touchdown node = make.Landing(base);
       nodes.push_back(node.before);
@@ -199,8 +207,9 @@ void LampJumpProgram::AddTerms(LampTranscription transcription) {
     for (int i = 0; i <= intervals; ++i) {
       // A node between two phases belongs to the earlier one, and its base is on the ground.
       const bool between = phase.contact == LampContact::kFlight && i == intervals;
-      // Where a jump begins on the way is as it is.
+      // Where a jump begins on the way is as it is, and where a loop ends is where it has begun.
       if (i == 0 && (p > 0 || problem_.begin)) continue;
+      if (problem_.loop && p + 1 == phases_.size() && i == intervals) continue;
       const double elapsed = p == 0 && problem_.begin ? problem_.begin->elapsed : 0.0;
       program_.AddTerm(std::make_unique<LampLimitTerm>(
           lamp_, problem_, between ? LampContact::kStance : phase.contact, phase.start + i * h, h,

@@ -5,7 +5,7 @@
 // Unknowns per node: φ, φ̇ in stance; s, φ, ṡ, φ̇ in an in-run, s along the slope; q, q̇ in flight; at
 // touchdown φ, v⁻ and φ̇⁺ for a plastic landing, φ, φ̇ for a soft one. By finite differences the
 // nodes within a phase have no rates. Takeoff is a node of the phase before: the base leaves with
-// zero velocity, or with that of the slide.
+// zero velocity, or with that of the slide. The ends of a loop are one block.
 
 #ifndef PLIANT_SOLVERS_SPACETIME_LAMP_JUMP_PROGRAM_H_
 #define PLIANT_SOLVERS_SPACETIME_LAMP_JUMP_PROGRAM_H_

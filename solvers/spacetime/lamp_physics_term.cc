@@ -8,14 +8,14 @@ namespace pliant {
 namespace {
 
 using articulated_lamp::kLampDof;
+using articulated_lamp::LampAngles;
 using articulated_lamp::LampVector;
-
-constexpr int kCostRows = 6;  // torques, accelerations
 
 // `span`: the time that the rows represent [s].
 std::vector<RowGroup> PhysicsGroups(const LampRules& rules, LampContact contact, double span) {
   std::vector<RowGroup> groups = {{"torque", "N·m", RowKind::kCost, 3},
                                   {"hinge acceleration", "rad/s²", RowKind::kCost, 3}};
+  if (rules.cost.work > 0.0) groups.push_back({"hinge work", "W", RowKind::kCost, 3});
   const auto add = [&](const char* name, const char* unit, RowKind kind, int rows, double scale) {
     groups.push_back({name, unit, kind, rows, scale, span, span});
   };
@@ -40,6 +40,11 @@ std::vector<RowGroup> PhysicsGroups(const LampRules& rules, LampContact contact,
 
 }  // namespace
 
+PowerRoot RootOf(double power, double rounded) {
+  const double root = std::hypot(power, rounded), d = std::sqrt(root + rounded);
+  return {power / d, 0.5 * d / root};
+}
+
 LampPhysicsTerm::LampPhysicsTerm(const articulated_lamp::Lamp& lamp, const LampRules& rules,
                                  LampContact contact, double time, double share,
                                  const LampClock& clock, std::vector<LampSampleWeights> samples,
@@ -50,6 +55,8 @@ LampPhysicsTerm::LampPhysicsTerm(const articulated_lamp::Lamp& lamp, const LampR
       contact_(contact),
       torque_weight_(std::sqrt(share * rules.cost.torque)),
       acceleration_weight_(std::sqrt(share * rules.cost.acceleration)),
+      power_weight_(std::sqrt(share * rules.cost.work)),
+      cost_rows_(counts_work() ? 9 : 6),
       clock_(clock),
       samples_(std::move(samples)),
       nodes_(std::move(nodes)) {
@@ -58,14 +65,15 @@ LampPhysicsTerm::LampPhysicsTerm(const articulated_lamp::Lamp& lamp, const LampR
 }
 
 template <typename Put>
-void LampPhysicsTerm::Rows(const LampVector& force, const articulated_lamp::LampAngles& spin,
-                           double bound, const Put& put) const {
+void LampPhysicsTerm::Rows(const LampVector& force, const LampAngles& spin,
+                           const LampAngles& power_roots, double bound, const Put& put) const {
   const double w = lamp_.parameters().half_width;
   for (int j = 0; j < 3; ++j) {
     put(j, torque_weight_ * force[3 + j]);
     put(3 + j, acceleration_weight_ * spin[j]);
+    if (counts_work()) put(6 + j, power_weight_ * power_roots[j]);
   }
-  int row = kCostRows;
+  int row = cost_rows_;
   switch (contact_) {
     case LampContact::kStance:
       Cone(rules_.friction, w, force, [&](int i, double value) { put(row + i, value); });
@@ -101,7 +109,12 @@ double LampPhysicsTerm::Read(const double* const* x, LampNode* nodes) const {
 
 LampSample LampPhysicsTerm::SampleAt(const double* const* x) const {
   LampNode nodes[LampSampleWeights::kWeights / 2];
-  const double h = Read(x, nodes), part = 1.0 / static_cast<double>(samples_.size());
+  const double h = Read(x, nodes);
+  return Mean(nodes, h);
+}
+
+LampSample LampPhysicsTerm::Mean(const LampNode* nodes, double h) const {
+  const double part = 1.0 / static_cast<double>(samples_.size());
   const LampVector zero = LampVector::Zero();
   LampSample mean{zero, zero, zero, zero};
   for (const LampSampleWeights& sample : samples_) {
@@ -138,8 +151,24 @@ void LampPhysicsTerm::Evaluate(const double* const* x, double* values,
     return sum;
   };
   // Costs are integrals: they go with √h.
-  const auto scaled = [root_h](int row, double value) {
-    return row < kCostRows ? root_h * value : value;
+  const auto scaled = [this, root_h](int row, double value) {
+    return row < cost_rows_ ? root_h * value : value;
+  };
+
+  // r of the powers, and how it changes with torques and rates.
+  LampAngles roots = LampAngles::Zero(), by_torque = roots, by_rate = roots;
+  if (counts_work()) {
+    const LampSample mean = Mean(nodes, h);
+    for (int j = 0; j < 3; ++j) {
+      const double torque = mean.force[3 + j], rate = mean.v[3 + j];
+      const PowerRoot root = RootOf(torque * rate, rules_.cost.rounded_power);
+      roots[j] = root.value;
+      by_torque[j] = root.slope * rate;
+      by_rate[j] = root.slope * torque;
+    }
+  }
+  const auto roots_by = [&](const LampVector& force, const LampAngles& rates) -> LampAngles {
+    return by_torque.cwiseProduct(force.tail<3>()) + by_rate.cwiseProduct(rates);
   };
 
   const double part = 1.0 / static_cast<double>(samples_.size());
@@ -151,7 +180,7 @@ void LampPhysicsTerm::Evaluate(const double* const* x, double* values,
       force += part * InverseDynamics(lamp_, numbers(w.value), numbers(w.rate), spin);
       acceleration += part * spin;
     }
-    Rows(force, acceleration.tail<3>(), bound,
+    Rows(force, acceleration.tail<3>(), roots, bound,
          [&](int row, double value) { values[row] = scaled(row, value); });
     return;
   }
@@ -184,9 +213,12 @@ void LampPhysicsTerm::Evaluate(const double* const* x, double* values,
             factor *
             (w.value[i] * dynamics.by_position.col(of) + w.rate[i] * dynamics.by_velocity.col(of) +
              w.acceleration[i] * dynamics.by_acceleration.col(of));
-        articulated_lamp::LampAngles by_spin = articulated_lamp::LampAngles::Zero();
-        if (of >= 3) by_spin[of - 3] = factor * w.acceleration[i];
-        Rows(by_number, by_spin, 0.0, [&](int row, double value) {
+        LampAngles by_spin = LampAngles::Zero(), rates = by_spin;
+        if (of >= 3) {
+          by_spin[of - 3] = factor * w.acceleration[i];
+          rates[of - 3] = factor * w.rate[i];
+        }
+        Rows(by_number, by_spin, roots_by(by_number, rates), 0.0, [&](int row, double value) {
           jacobian[row * node.block_size + node.column[k]] += scaled(row, value);
         });
       }
@@ -197,14 +229,15 @@ void LampPhysicsTerm::Evaluate(const double* const* x, double* values,
     const LampVector by_h = part * (dynamics.by_position * numbers(slope.value) +
                                     dynamics.by_velocity * numbers(slope.rate)) +
                             dynamics.by_acceleration * spin_by_h;
-    Rows(by_h, spin_by_h.tail<3>(), 0.0, [&](int row, double value) {
+    const LampAngles rates_by_h = part * numbers(slope.rate).tail<3>();
+    Rows(by_h, spin_by_h.tail<3>(), roots_by(by_h, rates_by_h), 0.0, [&](int row, double value) {
       jacobians[clock_block][row] += scaled(row, value) / clock_.intervals;
     });
   }
-  Rows(force, acceleration.tail<3>(), bound,
+  Rows(force, acceleration.tail<3>(), roots, bound,
        [&](int row, double value) { values[row] = scaled(row, value); });
   if (!clock_.block) return;
-  for (int row = 0; row < kCostRows; ++row) {  // by √h
+  for (int row = 0; row < cost_rows_; ++row) {  // by √h
     jacobians[clock_block][row] += values[row] / (2.0 * h * clock_.intervals);
   }
 }

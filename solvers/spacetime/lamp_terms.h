@@ -61,8 +61,18 @@ struct LampClock {
   double Interval(const double* duration) const { return block ? *duration / intervals : h; }
 };
 
-// At one sample of the motion, or the mean of two, for `share` intervals: √(share h) τ and
-// √(share ε h) φ̈ as cost; torque limits; and
+// r of a power P [W]: r² is |P|, rounded where it is small, and r has all derivatives.
+//
+//   r² = √(P² + P₀²) − P₀,   r = P/D,   dr/dP = D/(2 √(P² + P₀²)),   D² = √(P² + P₀²) + P₀
+//
+// so that r² is less than |P| by P₀ at most.
+struct PowerRoot {
+  double value, slope;
+};
+PowerRoot RootOf(double power, double rounded);  // P, P₀ > 0
+
+// At one sample of the motion, or the mean of two, for `share` intervals: √(share κ h) τ,
+// √(share ε h) φ̈ and, where work costs, √(share π h) r(τ φ̇) as cost; torque limits; and
 //   in stance, the friction cone of two contact points,  μ F_y ± F_x ≥ 0,  w F_y ± M_c ≥ 0;
 //   in a slide, with N and T the force along the normal of the slope and downhill,
 //     T + μ N = 0,  N ≥ 0,  w N ± M_c ≥ 0 (it slides downhill, which this term does not check);
@@ -82,15 +92,18 @@ class LampPhysicsTerm : public SpacetimeTerm {
  private:
   // Interval and nodes at x.
   double Read(const double* const* x, LampNode* nodes) const;
-  // The rows are linear in (force, φ̈); `put(row, value)` receives them for an h of 1 s.
+  LampSample Mean(const LampNode* nodes, double h) const;
+  bool counts_work() const { return power_weight_ > 0.0; }
+  // The rows are linear in (force, φ̈, r); `put(row, value)` receives them for an h of 1 s.
   template <typename Put>
   void Rows(const articulated_lamp::LampVector& force, const articulated_lamp::LampAngles& spin,
-            double bound, const Put& put) const;
+            const articulated_lamp::LampAngles& power_roots, double bound, const Put& put) const;
 
   const articulated_lamp::Lamp& lamp_;
   LampRules rules_;
   LampContact contact_;
-  double torque_weight_, acceleration_weight_;  // roots, for an h of 1 s
+  double torque_weight_, acceleration_weight_, power_weight_;  // roots, for an h of 1 s
+  int cost_rows_;
   LampClock clock_;
   std::vector<LampSampleWeights> samples_;  // for 1 s
   std::vector<LampSampleWeights> fixed_;    // for h, where that is given

@@ -15,9 +15,9 @@ struct Dimension {
 };
 const std::map<std::string, Dimension>& Dimensions() {
   static const std::map<std::string, Dimension> dimensions = {
-      {"N", {1, 1, -2}},     {"N·m", {1, 2, -2}},   {"N·s", {1, 1, -1}}, {"N·m·s", {1, 2, -1}},
-      {"m", {0, 1, 0}},      {"rad", {0, 0, 0}},    {"s", {0, 0, 1}},    {"m/s", {0, 1, -1}},
-      {"rad/s", {0, 0, -1}}, {"rad/s²", {0, 0, -2}}};
+      {"N", {1, 1, -2}},     {"N·m", {1, 2, -2}},    {"N·s", {1, 1, -1}}, {"N·m·s", {1, 2, -1}},
+      {"m", {0, 1, 0}},      {"rad", {0, 0, 0}},     {"s", {0, 0, 1}},    {"m/s", {0, 1, -1}},
+      {"rad/s", {0, 0, -1}}, {"rad/s²", {0, 0, -2}}, {"W", {1, 2, -3}}};
   return dimensions;
 }
 
@@ -99,6 +99,8 @@ LampJumpProblem InUnits(const LampJumpProblem& problem, const LampUnits& units) 
   }
   if (scaled.torque_limit) *scaled.torque_limit /= units.force() * units.length;
   scaled.cost.acceleration /= std::pow(units.mass, 2) * std::pow(units.length, 4);
+  scaled.cost.work /= units.force() * units.length * units.time;
+  scaled.cost.rounded_power /= units.Of("W");
   scaled.cost.time /= units.cost() / units.time;
   return scaled;
 }

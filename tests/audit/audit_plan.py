@@ -67,6 +67,8 @@ class Unknowns:
             self.entries.extend([(0, phase, node, k, [c for c in copies]) for k in positions])
             self.entries.extend([(1, phase, node, k, [c for c in copies]) for k in rates])
 
+        if problem["loop"]:
+            free(0, 0, hinges, hinges, [(len(self.phases) - 1, len(self.phases[-1]["nodes"]) - 1)])
         for p, phase in enumerate(self.phases):
             flight, last = phase["contact"] == "flight", len(phase["nodes"]) - 1
             for i in range(1, last):
@@ -128,11 +130,15 @@ class Program:
         frictions = [where[(p + 1) // 2] for p in range(len(self.plan["phases"]))]
         for p, phase in enumerate(self.plan["phases"]):
             flight = phase["contact"] == "flight"
-            (_, _, a), f, h = self.samples(p, q[p], v[p])
+            (_, rates, a), f, h = self.samples(p, q[p], v[p])
+            power, rounded = f[:, 3:] * rates[:, 3:], problem["rounded_power_W"]
+            cost = cost + h / 2 * problem["work_weight"] * (np.sqrt(power**2 + rounded**2) - rounded).sum()
             cost = cost + h / 2 * (problem["torque_weight"] * (f[:, 3:]**2).sum()
                                    + problem["acceleration_weight"] * (a[:, 3:]**2).sum())
             cost = cost + problem["time_weight"] * phase["duration_s"]
             nodes = q[p] if p == 0 else q[p][1:]
+            if problem["loop"] and p + 1 == len(self.plan["phases"]):
+                nodes = nodes[:-1]
             for j, (lower, upper) in enumerate(lamp.hinges):
                 angle = nodes[:, 3 + j]
                 add(f"limit of hinge {j + 1}", np.stack([angle - lower, upper - angle], axis=1))

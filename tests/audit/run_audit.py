@@ -84,7 +84,7 @@ class Runner:
     def plan(self):
         out, _, progress = self.pliant("compare", "plan")
         bundles = sorted(p.parent for p in out.glob("*/*/plan.json"))
-        if len(bundles) != 5:
+        if len(bundles) != 6:
             print(f"plan: {len(bundles)} plans\n" + Path(progress).read_text())
             return 1
         return self.check("audit_plan", *bundles) | self.check("audit_bundle", "--program", self.program, *bundles)

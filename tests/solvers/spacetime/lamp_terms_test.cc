@@ -81,14 +81,20 @@ class LampTerms : public testing::Test {
   articulated_lamp::Lamp lamp_{articulated_lamp::LampParameters{}};
 };
 
-// What physics asks of a force and of hinge accelerations that stand for `span` seconds.
+// What physics asks of a force, and of rates and accelerations of hinges, that stand for `span` seconds.
 JetColumn PhysicsRows(const LampRules& rules, LampContact contact, const Jet& span,
-                      const JetVector& f, const JetVector& acceleration) {
+                      const JetVector& f, const JetVector& v, const JetVector& acceleration) {
   const double mu = rules.friction, w = 0.1, bound = *rules.torque_limit;
   JetColumn rows;
   for (int j = 3; j < 6; ++j) rows.push_back(sqrt(span * rules.cost.torque) * f[j]);
   for (int j = 3; j < 6; ++j) {
     rows.push_back(sqrt(span * rules.cost.acceleration) * acceleration[j]);
+  }
+  for (int j = 3; j < 6; ++j) {  // r² is √(P² + P₀²) − P₀, r has the sign of P
+    const Jet power = f[j] * v[j];
+    const Jet square = sqrt(power * power + 0.09) - 0.3;
+    rows.push_back(sqrt(span * rules.cost.work) *
+                   (power < Jet(0.0) ? -sqrt(square) : sqrt(square)));
   }
   switch (contact) {
     case LampContact::kStance:
@@ -112,7 +118,7 @@ JetColumn PhysicsRows(const LampRules& rules, LampContact contact, const Jet& sp
 
 constexpr LampContact kContacts[] = {LampContact::kStance, LampContact::kSlide,
                                      LampContact::kFlight};
-const LampRules kRules = {0.6, 2.5, {0.9, 1e-3}, 0.3};
+const LampRules kRules = {0.6, 2.5, {0.9, 1e-3, 0.7, 0.3}, 0.3};
 
 TEST_F(LampTerms, HermiteRowsAreThoseOfTheProblem) {
   const double h = 0.05;
@@ -142,7 +148,7 @@ TEST_F(LampTerms, HermiteRowsAreThoseOfTheProblem) {
       ExpectSame(LampPhysicsTerm(lamp_, kRules, contact, 0.3, sampling.share, {h}, sampling.samples,
                                  {first, second}),
                  {xa.data(), xb.data()}, {11, 12},
-                 PhysicsRows(kRules, contact, Jet(0.5 * h), f, acceleration));
+                 PhysicsRows(kRules, contact, Jet(0.5 * h), f, v, acceleration));
     }
   }
 }
@@ -165,7 +171,7 @@ TEST_F(LampTerms, TrapezoidalRowsAreMeansOfBothEnds) {
     ExpectSame(LampPhysicsTerm(lamp_, kRules, contact, 0.3, samplings[0].share, {h},
                                samplings[0].samples, {first, second}),
                {xa.data(), xb.data()}, {11, 12},
-               PhysicsRows(kRules, contact, Jet(h), f, acceleration));
+               PhysicsRows(kRules, contact, Jet(h), f, (ja.v + jb.v) * Jet(0.5), acceleration));
     JetColumn rule;
     for (int k = 0; k < kLampDof; ++k) {
       rule.push_back(jb.q[k] - ja.q[k] - 0.5 * h * (ja.v[k] + jb.v[k]));
@@ -197,7 +203,7 @@ TEST_F(LampTerms, FiniteDifferencesReadPositionsAndTheRatesAtTheEnds) {
   const auto expect = [&](int i, std::vector<int> of, const Jet& share, const JetVector& q,
                           const JetVector& v, const JetVector& acceleration, int offset) {
     const JetVector f = InverseDynamics<Jet>(lamp_, q, v, acceleration, lamp_.gravity());
-    JetColumn rows = PhysicsRows(kRules, LampContact::kFlight, share, f, acceleration);
+    JetColumn rows = PhysicsRows(kRules, LampContact::kFlight, share, f, v, acceleration);
     std::vector<const double*> values;
     std::vector<int> block_sizes;
     std::vector<LampNodeMap> used;

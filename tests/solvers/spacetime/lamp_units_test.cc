@@ -108,8 +108,17 @@ LampJumpProblem Limited() {
   return problem;
 }
 
-INSTANTIATE_TEST_SUITE_P(Jumps, OtherUnits, testing::Values(LampJumpProblem(), Limited()),
+LampJumpProblem Gait() {
+  LampJumpProblem problem;
+  problem.loop = true;
+  problem.stance_duration = problem.landing_duration = 0.3;
+  problem.cost.work = 0.5;
+  return problem;
+}
+
+INSTANTIATE_TEST_SUITE_P(Jumps, OtherUnits, testing::Values(LampJumpProblem(), Limited(), Gait()),
                          [](const auto& jump) {
+                           if (jump.param.loop) return "Gait";
                            return jump.param.torque_limit ? "Limited" : "Plain";
                          });
 
