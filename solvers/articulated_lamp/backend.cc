@@ -302,9 +302,13 @@ class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
     HingeStops stops(body.parameters.hinge_limits, options.stops);
     std::optional<LinkContact> links;
     if (options.link_contact && HasObstacles(*scene)) links.emplace(*scene, body, options.contact);
+    std::optional<HeadLoad> load;
+    if (!options.load_masses.empty() || !options.load_times.empty()) {
+      load.emplace(body.parameters, lamp.gravity(), options.load_times, options.load_masses);
+    }
     translation.simulation = std::make_unique<ArticulatedLampSimulation>(
         std::move(scene), std::move(body), std::move(stepper), stops, std::move(control),
-        std::move(plan), std::move(links), options.hinges, options.integrator);
+        std::move(plan), std::move(links), options.hinges, options.integrator, std::move(load));
     return translation;
   }
 };

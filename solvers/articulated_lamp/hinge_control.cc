@@ -82,7 +82,9 @@ void HingeControl::SetVelocities(const Lamp& lamp, const LampVector& q, LampVect
   for (size_t i = 0; i < servos_.size(); ++i) {
     const int hinge = servos_[i].coordinate, link = hinge + 1;
     const double lack = q[3 + hinge] - targets[static_cast<Eigen::Index>(i)];
-    const double distance = (links[link].origin - centre).norm() * duration;
+    const Eigen::Vector2d& from =
+        options_.distance == CorrectionDistance::kHinge ? links[link].origin : links[link].centre;
+    const double distance = (from - centre).norm() * duration;
     const double speed = options_.speed * lamp.link(link).mass / distance;
     rates[link] = std::abs(lack) <= options_.dead_band ? 0.0 : std::copysign(speed, lack) * sense;
   }

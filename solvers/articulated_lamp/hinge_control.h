@@ -4,8 +4,9 @@
 //   printed          the joint correction of [Chitimalli 2008, "Algorithm and Pseudo code of
 //                    iterative Joint correction"]: in each step the link beyond the hinge is given
 //                    the world rate −s m/D where φ − φ* < −ε, +s m/D where φ − φ* > ε, else 0. m is
-//                    the mass of the link, D the distance of its hinge from the centre of mass of
-//                    the whole, times the duration of the pose where arrival is timed.
+//                    the mass of the link, D the distance of its hinge, or of its centre of mass, from the centre of mass of
+//                    the whole, times the duration of the pose where arrival is timed. The source has
+//                    "x_link" for the place of the link.
 //   sign-corrected   the same with the other sign. As printed the hinge runs away from its target
 //                    when angle and rate have one sense, as they have here.
 //   consistent       a torque on the link beyond the hinge, and its reaction on the one before:
@@ -45,14 +46,17 @@ enum class HingeLaw { kConsistent, kPrinted, kSignCorrected, kPlanned };
 
 enum class PoseInterpolation { kSmoothstep, kSpline };
 
+enum class CorrectionDistance { kHinge, kCentreOfMass };
+
 struct HingeControlOptions {
   HingeLaw law = HingeLaw::kConsistent;
   bool timed = false;
   PoseInterpolation interpolation = PoseInterpolation::kSmoothstep;  // of the consistent law, timed
   bool gravity_compensation = true;                                  // of the consistent law
   double torque_limit = std::numeric_limits<double>::infinity();     // N·m, of torques, > 0
-  double speed = 3.0;       // s [m/(kg s)] of the other two, > 0
-  double dead_band = 0.02;  // ε [rad] of the other two, ≥ 0
+  double speed = 3.0;                                        // s [m/(kg s)] of the other two, > 0
+  CorrectionDistance distance = CorrectionDistance::kHinge;  // D is from here
+  double dead_band = 0.02;                                   // ε [rad] of the other two, ≥ 0
 };
 
 // Names of the hinges in control tables, from the base outwards.

@@ -26,6 +26,7 @@ struct ArticulatedLampOptions {
   PenaltyOptions contact = {.stiffness = 2e4, .tangential_stiffness = 2e4};  // of the links
   LampIntegrator integrator = LampIntegrator::kSemiImplicitEuler;
   JumpPlanOptions jump;
+  std::vector<double> load_times, load_masses;  // s, kg: what the head carries (head_load.h)
 
   ArticulatedLampOptions() {
     for (const AngleLimits& limits : LampParameters{}.hinge_limits) {
@@ -90,11 +91,24 @@ struct ArticulatedLampOptions {
     const auto by_rates = follows({kPrinted, kSignCorrected});
     b.OnlyWhen("control is given and controller = printed or sign-corrected", by_rates, [&] {
       b.Real("correction_speed", &hinges.speed, "m/(kg s)", MoreThan(0.0), "s of the rate s m/D");
+      b.Choice("correction_distance", &hinges.distance,
+               {{"hinge", CorrectionDistance::kHinge},
+                {"centre-of-mass", CorrectionDistance::kCentreOfMass}},
+               "D of that rate is the distance of the centre of mass of the whole lamp from the "
+               "hinge of the link, or from the centre of mass of the link");
       b.Real("dead_band", &hinges.dead_band, "rad", AtLeast(0.0),
              "hinges this close to their target do not move");
     });
     b.Reals("hinge_lower", &hinge_lower, "rad", {}, "least angle of each hinge");
     b.Reals("hinge_upper", &hinge_upper, "rad", {}, "largest angle of each hinge");
+    b.Reals("head_load", &load_masses, "kg", AtLeast(0.0),
+            "mass of a load that the head carries, at each of head_load_times, linear between "
+            "them; it has the shape of the head");
+    b.OnlyWhen(
+        "head_load is given", [this](const Scene&) { return !load_masses.empty(); },
+        [&] {
+          b.Reals("head_load_times", &load_times, "s", {}, "times of these masses, which grow");
+        });
     b.Choice("integrator", &integrator,
              {{"semi-implicit-euler", LampIntegrator::kSemiImplicitEuler},
               {"midpoint", LampIntegrator::kMidpoint}},

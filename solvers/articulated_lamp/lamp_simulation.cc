@@ -24,7 +24,8 @@ constexpr double kSameTime =
 ArticulatedLampSimulation::ArticulatedLampSimulation(
     std::shared_ptr<const Scene> scene, LampBody body, LampStepper stepper, const HingeStops& stops,
     std::optional<HingeControl> control, std::optional<PlannedJump> plan,
-    std::optional<LinkContact> links, const HingeControlOptions& options, LampIntegrator integrator)
+    std::optional<LinkContact> links, const HingeControlOptions& options, LampIntegrator integrator,
+    std::optional<HeadLoad> load)
     : Simulation(std::move(scene)),
       body_(std::move(body)),
       stepper_(std::move(stepper)),
@@ -33,6 +34,7 @@ ArticulatedLampSimulation::ArticulatedLampSimulation(
       plan_(std::move(plan)),
       options_(options),
       integrator_(integrator),
+      load_(std::move(load)),
       pushed_points_(PointsActedOn(this->scene())),
       scene_forces_(this->scene(), pushed_points_),
       links_(std::move(links)),
@@ -72,7 +74,21 @@ bool ArticulatedLampSimulation::Retune(const ParameterValues& parameters) {
   return true;
 }
 
+// The load of the middle of the step; what it takes from the lamp is booked as work of a force.
 StepOutcome ArticulatedLampSimulation::DoAdvance(double step) {
+  if (!load_) return AdvanceLoaded(step);
+  const double mass = load_->MassAt(time() + 0.5 * step);
+  stepper_.SetMasses(load_->Carrying(mass));
+  const HeadLoad::Held before = load_->At(mass, q_, v_);
+  const StepOutcome outcome = AdvanceLoaded(step);
+  const HeadLoad::Held after = load_->At(mass, q_, v_);
+  work_[WorkClass::kForce] -= after.energy - before.energy;
+  work_.impulse.head<2>() -= after.momentum - before.momentum;
+  work_.angular_impulse.z() -= after.angular_momentum - before.angular_momentum;
+  return outcome;
+}
+
+StepOutcome ArticulatedLampSimulation::AdvanceLoaded(double step) {
   const Lamp& lamp = stepper_.lamp();
   if (control_ && control_->sets_velocities()) {
     const double energy = KineticEnergy<double>(lamp, q_, v_);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/scene/forces.h"
+#include "solvers/articulated_lamp/head_load.h"
 #include "solvers/articulated_lamp/hinge_control.h"
 #include "solvers/articulated_lamp/hinge_stops.h"
 #include "solvers/articulated_lamp/lamp_body.h"
@@ -34,12 +35,14 @@ std::optional<HingeControl> BindHingeControl(const std::shared_ptr<const Scene>&
 
 class ArticulatedLampSimulation final : public Simulation, public Retunable, public PlanFollower {
  public:
-  // `scene` holds one body, the lamp. At most one of `control` and `plan` is there; `links`: where something may touch them.
+  // `scene` holds one body, the lamp. At most one of `control` and `plan` is there; `links`: where something may touch them. `load`: on
+  // the head, if there is any.
   ArticulatedLampSimulation(std::shared_ptr<const Scene> scene, LampBody body, LampStepper stepper,
                             const HingeStops& stops, std::optional<HingeControl> control,
                             std::optional<PlannedJump> plan, std::optional<LinkContact> links,
                             const HingeControlOptions& options,
-                            LampIntegrator integrator = LampIntegrator::kSemiImplicitEuler);
+                            LampIntegrator integrator = LampIntegrator::kSemiImplicitEuler,
+                            std::optional<HeadLoad> load = std::nullopt);
 
   const LampVector& q() const { return q_; }
   const LampVector& v() const { return v_; }
@@ -69,6 +72,7 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable, pub
   // Torques at `share` of a step from `begin`, of a lamp at (q, v): 1 at its end, ½ in its middle.
   HingeTorques ServoTorques(double begin, double step, double share, const LampPlacement& placement,
                             const LampVector& q, const LampVector& v) const;
+  StepOutcome AdvanceLoaded(double step);
   void AdvanceByEuler(double step);
   void AdvanceByMidpoint(double step);
   int EndsDown(const LampPlacement& placement, const LampVector& q) const;  // of the base
@@ -97,6 +101,7 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable, pub
   std::optional<double> plan_work_, cost_of_transport_;  // of plan_, which does not change
   HingeControlOptions options_;
   LampIntegrator integrator_;
+  std::optional<HeadLoad> load_;
 
   std::vector<int> pushed_points_;           // of the body
   SceneForces scene_forces_;                 // on them

@@ -87,6 +87,8 @@ class LampStepper {
       : LampStepper(lamp, std::vector<LampFloor>{floor}) {}
 
   const Lamp& lamp() const { return lamp_; }
+  // The same lamp with other masses.
+  void SetMasses(const Lamp& lamp) { lamp_ = lamp; }
   const std::vector<LampFloor>& ground() const { return ground_; }
   // The piece of ground that holds x, which may be a little below it: of those that do the one
   // whose surface is nearest below, or least above; null where there is none.

@@ -13,7 +13,7 @@ struct Figures {
   std::optional<double> effort, torque_squares, acceleration_squares;
   std::optional<double> base_torque, mid_torque, head_torque;
   std::optional<double> normal_force, friction_force, cone_excess, clearance;
-  std::optional<double> excess, pose;
+  std::optional<double> excess, pose, load;
   std::optional<double> tracking, hinges_off_plan, base_off_plan;
   std::optional<double> replans, replans_found;
   std::optional<double> plan_cost, plan_stationarity, plan_complementarity, plan_feasibility;
@@ -49,6 +49,7 @@ const ExtraColumns<Figures>& ExtraTable() {
       {{"hinge_excess_rad", "rad", "angle by which the worst hinge is beyond its limits"},
        &Figures::excess},
       {{"active_pose", "1", "number of the active pose, from 0"}, &Figures::pose},
+      {{"head_load_kg", "kg", "mass of the load that the head carries"}, &Figures::load},
       {{"tracking_effort_N2_m2_s", "N² m² s",
         "integral of the sum of squared torques that keep the hinges on the plan"},
        &Figures::tracking},
@@ -115,6 +116,7 @@ void ArticulatedLampSimulation::DoObserve(Observation* o) const {
     figures.clearance = stepper_.Clearance(LampPlacement(q_), q_);
   }
   if (control_) figures.pose = control_->pose();
+  if (load_) figures.load = load_->MassAt(time());
   if (plan_) {
     const PlannedJump::State planned = plan_->At(time());
     figures.tracking = tracking_squares_;

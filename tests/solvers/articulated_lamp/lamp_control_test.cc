@@ -149,17 +149,22 @@ TEST(HingeControl, TheTimedRateAloneCoversTheWayInItsTime) {
 
 // The printed law runs away from its target until the stops hold it; the corrected one arrives
 // after |φ − φ*| D/(s m), whatever the duration of the pose.
-TEST(HingeControl, PrintedSignRunsAwayAndTheCorrectedOneArrives) {
+// D is the distance of the hinge of the link from the centre of mass of the lamp, or that of the centre of mass of the link.
+class JointCorrection : public testing::TestWithParam<std::string> {};
+
+TEST_P(JointCorrection, PrintedSignRunsAwayAndTheCorrectedOneArrives) {
   ControlTable table = Poses({{{"head hinge", 0.3}}}, 1.0);
   table.servos.erase(table.servos.begin(), table.servos.begin() + 2);
   Scene scene = LampScene();
   scene.gravity.setZero();
   for (const std::string law : {"printed", "sign-corrected"}) {
-    const auto simulation = Start(scene, {{"control", table}, {"controller", law}});
+    const auto simulation = Start(
+        scene, {{"control", table}, {"controller", law}, {"correction_distance", GetParam()}});
     const Lamp& lamp = AsLamp(simulation).stepper().lamp();
     const LampVector q = AsLamp(simulation).q();
-    const double distance =
-        (LinkStates<double>(lamp, q, q)[3].origin - CentreOfMass(lamp, q)).norm();
+    const LinkState head = LinkStates<double>(lamp, q, q)[3];
+    const Eigen::Vector2d from = GetParam() == "hinge" ? head.origin : head.centre;
+    const double distance = (from - CentreOfMass(lamp, q)).norm();
     const double speed = 3.0 * lamp.link(3).mass / distance;
     RunFor(simulation, 0.02);
     const double moved = AsLamp(simulation).q()[5];
@@ -172,6 +177,11 @@ TEST(HingeControl, PrintedSignRunsAwayAndTheCorrectedOneArrives) {
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(DistancesFrom, JointCorrection, testing::Values("hinge", "centre-of-mass"),
+                         [](const auto& from) {
+                           return std::string(from.param == "hinge" ? "Hinge" : "CentreOfMass");
+                         });
 
 // In the air a servo cannot move the centre of mass; a law that sets velocities does.
 TEST(HingeControl, OnlyTheConsistentLawKeepsMomentum) {
