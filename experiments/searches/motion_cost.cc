@@ -74,10 +74,15 @@ std::vector<Miss> MissesOf(const MotionCostFunction& function, const MotionMeasu
 // Cost and violation of a jump; the violation is in tolerances.
 void ScoreJump(const MotionCostFunction& function, const MotionMeasures& measures,
                MotionScore* score) {
-  score->cost = function.form == Form::kEnergyJump
-                    ? *measures[Measure::kEnergy]
-                    : *measures[Measure::kTorqueEffort] +
-                          function.acceleration_weight * *measures[Measure::kHingeEffort];
+  if (function.form == Form::kEnergyJump) {
+    score->cost = *measures[Measure::kEnergy];
+  } else {
+    score->cost = function.torque_weight * *measures[Measure::kTorqueEffort] +
+                  function.acceleration_weight * *measures[Measure::kHingeEffort];
+    if (function.work_weight > 0.0) {
+      score->cost += function.work_weight * *measures[Measure::kEnergy];
+    }
+  }
   for (const Miss& miss : MissesOf(function, measures)) {
     const double beyond = std::abs(miss.metres) - miss.tolerance;
     if (!(beyond > 0.0)) continue;
@@ -109,6 +114,7 @@ std::vector<Measure> ReadsOfJump(const MotionCostFunction& jump) {
     measures.push_back(Measure::kEnergy);
   } else {
     measures.insert(measures.end(), {Measure::kTorqueEffort, Measure::kHingeEffort});
+    if (jump.work_weight > 0.0) measures.push_back(Measure::kEnergy);
   }
   return measures;
 }

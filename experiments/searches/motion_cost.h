@@ -5,7 +5,7 @@
 //   energy/sqrt(distance*speed)    W/√(q_x q̇_x)      over the scale: 1e7 and 5e7 in the table
 //   energy/sqrt(distance)          W/√q_x             5e7 in the table
 //   weighted-sum                   Σ weight · measure, energies also of single modes, figures of probes
-//   jump                           J + penalty · what is missing to the goal, J = ∫ Σ τ² + ε Σ φ̈² dt
+//   jump                           J + penalty · what is missing to the goal, J = ∫ κ Σ τ² + ε Σ φ̈² + π Σ |τ φ̇| dt
 //   energy-jump                    the same with W in place of J, for bodies without hinges
 //
 // The running text of the source leaves open how far the root reaches; its table has both under
@@ -52,8 +52,9 @@ struct MotionCostFunction {
   double tolerance = 0.01;             // m, of a jump, > 0
   enum class End { kCentre, kState };  // of what a jump asks to be where it began, and at rest
   End end = End::kCentre;
-  std::optional<double> short_by;           // m, of a jump, ≥ 0: tolerance towards its start
-  double acceleration_weight = 1e-5;        // ε of a jump, ≥ 0
+  std::optional<double> short_by;  // m, of a jump, ≥ 0: tolerance towards its start
+  // Of a jump: κ, ε and π, ≥ 0.
+  double torque_weight = 1.0, acceleration_weight = 1e-5, work_weight = 0.0;
   std::array<double, kMeasures> weights{};  // of the weighted sum, and there
   struct ModeWeight {
     std::string mode;

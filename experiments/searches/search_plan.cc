@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "experiments/files/experiment_document.h"
 #include "experiments/files/parameter_values.h"
@@ -123,9 +124,11 @@ void RequireCost(const MotionCostFunction& cost, const FileValue& table,
       FailAt(PlaceOf(table, "short_by"),
              "short_by must be at least 0, not " + Digits(*cost.short_by));
     }
-    if (!(cost.acceleration_weight >= 0.0)) {
-      FailAt(PlaceOf(table, "acceleration_weight"),
-             "acceleration_weight must be at least 0, not " + Digits(cost.acceleration_weight));
+    for (const auto& [key, weight] : {std::pair("torque_weight", cost.torque_weight),
+                                      std::pair("acceleration_weight", cost.acceleration_weight),
+                                      std::pair("work_weight", cost.work_weight)}) {
+      if (weight >= 0.0) continue;
+      FailAt(PlaceOf(table, key), std::string(key) + " must be at least 0, not " + Digits(weight));
     }
   }
   if (!cost.limits.empty() && !(cost.penalty > 0.0)) {

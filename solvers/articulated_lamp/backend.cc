@@ -247,6 +247,16 @@ void WarnOfPlansOnTheWay(const ArticulatedLampOptions& options, Translation* tra
       "where and when the first one would");
 }
 
+// One lap is planned, and then repeated on other ground.
+void WarnOfLaps(const Scene& scene, const PlannedJump& plan, Translation* translation) {
+  if (!plan.loops()) return;
+  for (const Obstacle& obstacle : scene.obstacles) {
+    if (PlaneOf(obstacle.shape) != nullptr) continue;
+    translation->warnings.push_back("the gait is planned for its first lap: what '" +
+                                    obstacle.name + "' does to later ones is not in the plan");
+  }
+}
+
 class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
  public:
   const BackendInfo& info() const override {
@@ -282,6 +292,7 @@ class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
       WarnOfTorqueLimit(options.hinges.torque_limit, plan->LargestTorque(), &translation);
       WarnOfMesh(*plan, &translation);
       WarnOfPlansOnTheWay(options, &translation);
+      WarnOfLaps(*scene, *plan, &translation);
       if (!plan->found()) {
         translation.record.Say(
             "body." + scene->bodies[0].name, Fidelity::kUnsupported,

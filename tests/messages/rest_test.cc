@@ -399,6 +399,8 @@ TEST(Messages, ASearchSaysWhatItCannotVaryOrWeigh) {
               HasSubstr("short_by must be at least 0"));
   EXPECT_THAT(with("function = \"1/distance\"", jump + "acceleration_weight = -1.0"),
               HasSubstr("acceleration_weight must be at least 0"));
+  EXPECT_THAT(with("function = \"1/distance\"", jump + "work_weight = -1.0"),
+              HasSubstr("work_weight must be at least 0, not -1"));
   EXPECT_THAT(with("function = \"1/distance\"",
                    "function = \"weighted-sum\"\nweights = {energy_of = {bend = 1.0}}"),
               HasSubstr("falling does not deform by modes"));

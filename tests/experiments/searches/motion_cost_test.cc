@@ -128,6 +128,22 @@ TEST(MotionCost, AJumpCostsItsEffortWhereItMeetsTheGoal) {
   EXPECT_EQ(score.worst, "");
 }
 
+// The same sum as that of a plan, but for the rounding of small powers.
+TEST(MotionCost, AJumpMayCostTorqueWorkAndJerksByWeights) {
+  MotionMeasures motion = Motion(0.3, 0.0, kWork);
+  motion[Measure::kEndHeight] = 0.0;
+  motion[Measure::kTorqueEffort] = 8.0;
+  motion[Measure::kHingeEffort] = 5e4;
+  MotionCostFunction function = Function(Form::kJump);
+  function.goal = 0.3;
+  function.torque_weight = 0.25;
+  function.acceleration_weight = 2e-5;
+  EXPECT_THAT(function.Reads(), testing::Not(testing::Contains(Measure::kEnergy)));
+  function.work_weight = 3.0;
+  EXPECT_THAT(function.Reads(), testing::Contains(Measure::kEnergy));
+  EXPECT_DOUBLE_EQ(ScoreMotion(function, motion).cost, 0.25 * 8.0 + 2e-5 * 5e4 + 3.0 * kWork);
+}
+
 TEST(MotionCost, AJumpMayCostItsEnergy) {
   EXPECT_DOUBLE_EQ(Jumped(0.305, -0.004, 0.002, Form::kEnergyJump).cost, kWork);
   EXPECT_DOUBLE_EQ(Jumped(0.3, 0.51, 0.0, Form::kEnergyJump).cost, kWork + 1000.0 * 0.5);

@@ -129,6 +129,18 @@ TEST(GaitReplay, SaysHowItBegins) {
   EXPECT_NE(lamp->reason.find("begins within its gait"), std::string::npos) << lamp->reason;
 }
 
+TEST(GaitReplay, WarnsOfWhatLaterLapsMayMeet) {
+  Scene scene = LampScene();
+  const auto warnings = [&] {
+    return TheBackend().Translate(std::make_shared<const Scene>(scene), Gait()).warnings;
+  };
+  EXPECT_TRUE(warnings().empty());
+  scene.obstacles.push_back({"step", Box{.half_size = {0.2, 0.05, 1.0}},
+                             Path::Still(Eigen::Vector3d(1.5, 0.05, 0.0)), 0.8, 0.0});
+  ASSERT_EQ(warnings().size(), 1u);
+  EXPECT_NE(warnings()[0].find("what 'step' does to later ones"), std::string::npos);
+}
+
 TEST(GaitReplay, KnowsNoPosesAsAGuess) {
   ControlTable table;
   table.body = "lamp";
