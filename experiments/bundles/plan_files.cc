@@ -82,6 +82,13 @@ Json JsonOf(const LampJumpProblem& problem) {
               {"length_m", problem.in_run->length},
               {"friction", problem.in_run->friction}};
   }
+  Json beams = Json::array();
+  for (const LampJumpProblem::Beam& beam : problem.beams) {
+    beams.push_back({{"name", beam.name},
+                     {"left_m", NumberToJson(beam.left)},
+                     {"right_m", NumberToJson(beam.right)},
+                     {"bottom_m", beam.bottom}});
+  }
   Json stops = Json::array(), shortest = Json::array(), longest = Json::array();
   for (const LampJumpProblem::Stop& stop : problem.stops) {
     stops.push_back({{"distance_m", stop.distance},
@@ -103,6 +110,8 @@ Json JsonOf(const LampJumpProblem& problem) {
           {"end_height_m", problem.end_height},
           {"floor_height_m", problem.floor_height},
           {"rises", rises},
+          {"beams", beams},
+          {"beam_clearance_m", problem.beam_clearance},
           {"in_run", in_run},
           {"stops", stops},
           {"loop", problem.loop},

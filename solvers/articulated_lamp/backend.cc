@@ -177,6 +177,12 @@ FindingTable DescribePlan(const Lamp& lamp, const PlannedJump& plan) {
                         excess.cone > 0.0 ? ThreeDigits(excess.cone) + " N, at " +
                                                 ThreeDigits(excess.cone_time) + " s"
                                           : "0"});
+  if (plan.has_beams()) {
+    table.rows.push_back({"into the clearance below beams between nodes",
+                          excess.beam > 0.0 ? ThreeDigits(excess.beam) + " m, at " +
+                                                  ThreeDigits(excess.beam_time) + " s"
+                                            : "0"});
+  }
   table.rows.push_back({"found by", std::string(ToString(summary.method))});
   table.rows.push_back({"residual of stationarity", ThreeDigits(summary.residuals.stationarity)});
   table.rows.push_back(

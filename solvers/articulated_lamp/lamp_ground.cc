@@ -1,6 +1,8 @@
 #include "solvers/articulated_lamp/lamp_ground.h"
 
 #include <cmath>
+#include <utility>
+#include <variant>
 
 #include "models/problem.h"
 #include "models/scene/forces.h"
@@ -66,6 +68,24 @@ const LampFloor* HighestAt(const std::vector<LampFloor>& ground, double x) {
   throw BadInput({parameter, why, hint});
 }
 
+// y of the highest point of the lamp as it stands in the scene.
+double HighestOf(const LampBody& body) {
+  Eigen::Matrix3Xd points(3, body.local.cols());
+  body.Place(Lamp(body.parameters), body.q, points);
+  return points.row(1).maxCoeff();
+}
+
+// A box whose underside is above `top` hangs: the lamp passes below it, and does not land on it.
+std::optional<LampJumpProblem::Beam> BeamOf(const Obstacle& obstacle, double top) {
+  const auto* box = std::get_if<Box>(&obstacle.shape);
+  if (box == nullptr) return std::nullopt;
+  const Vector3d origin = OriginOf(obstacle), reach = box->axes.cwiseAbs() * box->half_size;
+  const double bottom = origin.y() - reach.y();
+  if (!(bottom > top)) return std::nullopt;
+  return LampJumpProblem::Beam{obstacle.name, origin.x() - reach.x(), origin.x() + reach.x(),
+                               bottom};
+}
+
 // The ground on which a base of half width w lands with its middle at x.
 const LampFloor* LandingAt(const std::vector<LampFloor>& ground, double x, double w,
                            const char* parameter) {
@@ -109,7 +129,12 @@ std::vector<LampFloor> GroundOf(const Scene& scene) {
 
 LampJumpProblem JumpFrom(const Scene& scene, const LampBody& body, double distance,
                          const std::vector<double>& stops) {
-  const std::vector<LampFloor> ground = GroundOf(scene);
+  const double top = HighestOf(body);
+  std::vector<LampFloor> ground;
+  for (const Obstacle& obstacle : scene.obstacles) {
+    const auto floor = FloorOf(obstacle);
+    if (floor && !BeamOf(obstacle, top)) ground.push_back(*floor);
+  }
   const Vector2d start = body.q.head<2>();
   const double w = body.parameters.half_width;
   const char* controller = "controller";
@@ -161,6 +186,13 @@ LampJumpProblem JumpFrom(const Scene& scene, const LampBody& body, double distan
   for (const Obstacle& obstacle : scene.obstacles) {
     const auto floor = FloorOf(obstacle);
     if (!floor) continue;
+    if (auto beam = BeamOf(obstacle, top)) {
+      beam->left -= start.x();
+      beam->right -= start.x();
+      beam->bottom -= start.y();
+      problem.beams.push_back(*std::move(beam));
+      continue;
+    }
     const double height = HeightAt(*floor, start.x()) - start.y();
     if (PlaneOf(obstacle.shape) != nullptr) {
       problem.floor_height = std::min(problem.floor_height, height);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <utility>
+#include <variant>
 
 #include "solvers/spacetime/interior_point.h"
 #include "solvers/spacetime/methods.h"
@@ -50,6 +51,17 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
         b.Real("jump_between", &between, "s", MoreThan(0.0), "time on each stop");
         longest("jump_between", &longest_between);
       });
+  const auto boxes = [](const Scene& scene) {
+    return std::ranges::any_of(scene.obstacles, [](const Obstacle& obstacle) {
+      return std::holds_alternative<Box>(obstacle.shape);
+    });
+  };
+  b.OnlyWhen("the scene has boxes", boxes, [&] {
+    b.Real(
+        "jump_clearance", &clearance, "m", AtLeast(0.0),
+        "distance that the hinges of the arms and the far end of the head keep below what hangs: "
+        "boxes whose underside is above the lamp as it stands at the start");
+  });
   b.Choice(
       "jump_landing", &landing,
       {{"plastic", LampJumpProblem::Landing::kPlastic}, {"soft", LampJumpProblem::Landing::kSoft}},
@@ -126,6 +138,7 @@ PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, doubl
     stop.stance_duration = options.between;
     stop.longest_stance = options.longest_between;
   }
+  problem.beam_clearance = options.clearance;
   problem.loop = options.loop;
   if (options.loop) {
     options_.replan_every = 0.0;
@@ -289,6 +302,15 @@ PlannedJump::Excess PlannedJump::BetweenNodes(const Lamp& lamp) const {
         const double angle = sample.q[3 + j];
         const double beyond = std::max(limits.lower - angle, angle - limits.upper);
         if (beyond > excess.hinge) excess.hinge = beyond, excess.hinge_time = time;
+      }
+      const auto links = LinkStates<double>(*lamp_, sample.q, sample.v);
+      for (const LampJumpProblem::Beam& beam : problem_.beams) {
+        for (int j = 1; j < kLampLinks; ++j) {
+          const Eigen::Vector2d end = links[j].origin + lamp.link(j).length * links[j].direction;
+          if (end.x() < beam.left || end.x() > beam.right) continue;
+          const double beyond = end.y() + problem_.beam_clearance - beam.bottom;
+          if (beyond > excess.beam) excess.beam = beyond, excess.beam_time = time;
+        }
       }
       if (phase.contact != LampContact::kStance) continue;
       const Eigen::Vector3d floor = StanceDynamics(*lamp_, sample.q, sample.v.tail<3>(),

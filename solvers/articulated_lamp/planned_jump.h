@@ -46,6 +46,7 @@ struct JumpPlanOptions {
   bool loop = false;
   double stance = 0.6, flight = 0.28, rest = 0.5;  // s
   double between = 0.5;                            // s, on each stop
+  double clearance = 0.0;                          // m, below beams, ≥ 0
   // s; where one is more than the time above, the best between the two.
   double longest_stance = 0.0, longest_flight = 0.0, longest_rest = 0.0, longest_between = 0.0;
   LampJumpProblem::Landing landing = LampJumpProblem::Landing::kPlastic;
@@ -93,6 +94,7 @@ class PlannedJump {
   PlanRecord Record() const;           // found() is true
   double duration() const;             // s
   bool loops() const { return problem_.loop; }
+  bool has_beams() const { return !problem_.beams.empty(); }
 
   // Receding horizon: plans what is left of the jump (solvers/spacetime/remaining_jump.h) from the motion at `time`, starting from the plan so
   // far, on its mesh. The plan is replaced where one is found. Nothing once the lamp has landed at its goal, and where contact is not that of
@@ -106,13 +108,15 @@ class PlannedJump {
   void Restore(const std::vector<Replan>& replans);
   int most_replans() const;
 
-  // How far the plan leaves the limits of the hinges of `lamp` and the friction cone between the places where it
+  // How far the plan leaves the limits of the hinges of `lamp`, the friction cone and its clearance below beams between the places where it
   // is held to them: over kDense points of each interval, 0 where it does not.
   struct Excess {
     double hinge = 0.0;       // rad
     double hinge_time = 0.0;  // s
     double cone = 0.0;        // N, of friction or of the moment by the half width
     double cone_time = 0.0;   // s
+    double beam = 0.0;        // m, into the clearance below a beam
+    double beam_time = 0.0;   // s
   };
   static constexpr int kDense = 20;
   Excess BetweenNodes(const Lamp& lamp) const;

@@ -66,6 +66,12 @@ void LampJumpProblem::Validate() const {
     Require(rise.left < rise.right, "rises", "in order: left < right");
     Require(std::isfinite(rise.height) && std::isfinite(rise.incline), "rises", "of finite height");
   }
+  for (const Beam& beam : beams) {
+    Require(beam.left < beam.right, "beams", "in order: left < right");
+    Require(std::isfinite(beam.bottom), "beams", "of finite height");
+  }
+  Require(beam_clearance >= 0.0 && std::isfinite(beam_clearance), "beam_clearance",
+          "finite and not negative");
   if (in_run) {
     Require(in_run->slope > 0.0 && in_run->slope < 0.5 * std::numbers::pi, "in_run.slope",
             "above 0 and below π/2");

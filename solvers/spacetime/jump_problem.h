@@ -52,6 +52,12 @@ struct LampJumpProblem {
     double height;         // m, of the line at x = 0
     double incline = 0.0;  // dy/dx
   };
+  // What hangs above the head of the lamp where it begins: the hinges of the arms and the far end of the head keep below it.
+  struct Beam {
+    std::string name;
+    double left, right;  // m, left < right; may be infinite
+    double bottom;       // m, y of its underside
+  };
   // A ski jump: instead of the stance, the flat base slides down a slope from rest and leaves it
   // after `length`.
   struct InRun {
@@ -97,7 +103,9 @@ struct LampJumpProblem {
   double end_height = 0.0;    // m, of where it lands: a step, a fall
   double floor_height = 0.0;  // m, of the level floor under it all
   std::vector<Rise> rises;
-  std::vector<Stop> stops;  // in the order of time
+  std::vector<Beam> beams;
+  double beam_clearance = 0.0;  // m, that is kept below them, ≥ 0
+  std::vector<Stop> stops;      // in the order of time
   // A gait: the hinges end as they have begun, moving, and what pose and rates these are is part of the problem; start_pose is that of
   // the first guess. It stands where it lands as it stood where it began.
   bool loop = false;

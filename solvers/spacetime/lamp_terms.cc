@@ -27,12 +27,23 @@ constexpr double kLimitWeight = 0.02;
 
 // Of the underside of the base, that keep clear of a rise: from end to end.
 constexpr int kBasePoints = 5;
+// That keep below a beam: mid hinge, head hinge, far end of the head.
+constexpr int kTopPoints = 3;
+constexpr double kSky = 1.0;  // m, above a beam: where beside it nothing limits the lamp
 
 // C² step from 0 to 1 between s = 0 and 1, and its derivative.
 GroundHeight Step(double s) {
   if (s <= 0.0) return {0.0, 0.0};
   if (s >= 1.0) return {1.0, 0.0};
   return {s * s * s * (10.0 + s * (6.0 * s - 15.0)), 30.0 * s * s * (1.0 - s) * (1.0 - s)};
+}
+// 1 between two walls, 0 from kRiseMargin beside them on; by x.
+GroundHeight Between(double left, double right, double x) {
+  constexpr double kMargin = LampLimitTerm::kRiseMargin;
+  const GroundHeight from = Step((x - left) / kMargin + 1.0);
+  const GroundHeight until = Step((right - x) / kMargin + 1.0);
+  return {from.value * until.value,
+          (from.derivative * until.value - from.value * until.derivative) / kMargin};
 }
 
 std::vector<RowGroup> LimitGroups(const LampJumpProblem& problem, LampContact contact, double share,
@@ -53,20 +64,26 @@ std::vector<RowGroup> LimitGroups(const LampJumpProblem& problem, LampContact co
                         kBasePoints, scale, kLimitWeight, share});
     }
   }
+  for (const LampJumpProblem::Beam& beam : problem.beams) {
+    groups.push_back({"clearance below '" + beam.name + "'", "m", RowKind::kInequality, kTopPoints,
+                      kClearanceScale, kLimitWeight, share});
+  }
   return groups;
 }
 
 }  // namespace
 
 GroundHeight HeightOf(const LampJumpProblem::Rise& rise, double floor, double x) {
-  constexpr double kMargin = LampLimitTerm::kRiseMargin;
-  const GroundHeight left = Step((x - rise.left) / kMargin + 1.0);
-  const GroundHeight right = Step((rise.right - x) / kMargin + 1.0);
+  const GroundHeight share = Between(rise.left, rise.right, x);
   const double top = rise.height + rise.incline * x - floor;
-  return {floor + top * left.value * right.value,
-          rise.incline * left.value * right.value +
-              top * (left.derivative * right.value - left.value * right.derivative) / kMargin};
+  return {floor + top * share.value, rise.incline * share.value + top * share.derivative};
 }
+
+GroundHeight UndersideOf(const LampJumpProblem::Beam& beam, double x) {
+  const GroundHeight share = Between(beam.left, beam.right, x);
+  return {beam.bottom + kSky * (1.0 - share.value), -kSky * share.derivative};
+}
+
 LampNodeMap::LampNodeMap(const LampNode& node) {
   column.fill(kGiven);
   given << node.q, node.v;
@@ -167,11 +184,22 @@ void LampLimitTerm::Evaluate(const double* const* x, double* values,
   };
   for (int j = 0; j < articulated_lamp::kLampHinges; ++j)
     within(2 * j, 3 + j, lamp.hinge_limits[j]);
-  if (contact_ != LampContact::kFlight) return;
-  within(6, 2, lamp.tilt_limits);
+  int row = 2 * articulated_lamp::kLampHinges;
+  if (contact_ == LampContact::kFlight) {
+    within(row, 2, lamp.tilt_limits);
+    row = BaseRows(q, values, derivative);
+  }
+  BeamRows(row, q, values, derivative);
+}
+
+// From row 8 on; returns the next.
+template <typename Derivative>
+int LampLimitTerm::BaseRows(const LampVector& q, double* values,
+                            const Derivative& derivative) const {
+  const double half_width = lamp_.parameters().half_width;
   const double sine = std::sin(q[2]), cosine = std::cos(q[2]);
   for (int side = 0; side < 2; ++side) {
-    const double w = side == 0 ? lamp.half_width : -lamp.half_width;
+    const double w = side == 0 ? half_width : -half_width;
     values[8 + side] = q[1] + w * sine - problem_.floor_height;
     derivative(8 + side, 1, 1.0);
     derivative(8 + side, 2, w * cosine);
@@ -179,12 +207,39 @@ void LampLimitTerm::Evaluate(const double* const* x, double* values,
   int row = 10;
   for (const LampJumpProblem::Rise& rise : problem_.rises) {
     for (int i = 0; i < kBasePoints; ++i, ++row) {
-      const double along = lamp.half_width * (2.0 * i / (kBasePoints - 1) - 1.0);
+      const double along = half_width * (2.0 * i / (kBasePoints - 1) - 1.0);
       const GroundHeight ground = HeightOf(rise, problem_.floor_height, q[0] + along * cosine);
       values[row] = q[1] - along * sine - ground.value;
       derivative(row, 0, -ground.derivative);
       derivative(row, 1, 1.0);
       derivative(row, 2, along * (ground.derivative * sine - cosine));
+    }
+  }
+  return row;
+}
+
+template <typename Derivative>
+void LampLimitTerm::BeamRows(int row, const LampVector& q, double* values,
+                             const Derivative& derivative) const {
+  if (problem_.beams.empty()) return;
+  const Eigen::Vector4d psi = articulated_lamp::LinkAngles(q);
+  Eigen::Vector2d at = q.head<2>();
+  for (int link = 0; link < articulated_lamp::kLampLinks; ++link) {
+    at += lamp_.link(link).length * Eigen::Vector2d(std::sin(psi[link]), std::cos(psi[link]));
+    if (link == 0) continue;
+    for (size_t b = 0; b < problem_.beams.size(); ++b) {
+      const GroundHeight under = UndersideOf(problem_.beams[b], at.x());
+      const int here = row + kTopPoints * static_cast<int>(b) + link - 1;
+      values[here] = under.value - problem_.beam_clearance - at.y();
+      derivative(here, 0, under.derivative);
+      derivative(here, 1, -1.0);
+      // The links beyond an angle turn about its hinge: the point goes with its own way from there.
+      Eigen::Vector2d hinge = q.head<2>();
+      for (int k = 0; k <= link; ++k) {
+        const Eigen::Vector2d way = at - hinge;
+        derivative(here, 2 + k, under.derivative * way.y() + way.x());
+        hinge += lamp_.link(k).length * Eigen::Vector2d(std::sin(psi[k]), std::cos(psi[k]));
+      }
     }
   }
 }

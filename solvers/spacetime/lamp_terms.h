@@ -123,9 +123,9 @@ class LampTrapezoidTerm : public SpacetimeTerm {
 };
 
 // At one node: limits of the hinges; in flight also those of the tilt, both ends of the base not
-// below the floor, and five points of its underside not below any rise. A rise counts from
-// kRiseMargin beside its walls on, smoothly, so that a base that passes between two nodes does not
-// cut its corners.
+// below the floor, and five points of its underside not below any rise; always the hinges of the arms and the far end
+// of the head below any beam. A rise or a beam counts from kRiseMargin beside its walls on, smoothly, so that what passes between two
+// nodes does not cut its corners.
 class LampLimitTerm : public SpacetimeTerm {
  public:
   static constexpr double kRiseMargin = 0.05;  // m
@@ -138,6 +138,14 @@ class LampLimitTerm : public SpacetimeTerm {
   void Evaluate(const double* const* x, double* values, double* const* jacobians) const override;
 
  private:
+  // `derivative(row, k, value)` of row and number k of q.
+  template <typename Derivative>
+  int BaseRows(const articulated_lamp::LampVector& q, double* values,
+               const Derivative& derivative) const;
+  template <typename Derivative>
+  void BeamRows(int row, const articulated_lamp::LampVector& q, double* values,
+                const Derivative& derivative) const;
+
   const articulated_lamp::Lamp& lamp_;
   const LampJumpProblem& problem_;
   LampContact contact_;
@@ -149,6 +157,8 @@ struct GroundHeight {
   double value, derivative;
 };
 GroundHeight HeightOf(const LampJumpProblem::Rise& rise, double floor, double x);
+// And of the underside of a beam, which ends far above it (kSky) beside its walls.
+GroundHeight UndersideOf(const LampJumpProblem::Beam& beam, double x);
 
 // Plastic impact M(q) (v⁺ − v⁻) = (Λ; 0): the hinge rows, and Λ in the friction cone. The block of
 // the node holds both sides: `before` reads q and v⁻, `after` reads q and v⁺.

@@ -73,12 +73,15 @@ LampJumpProblem InUnits(const LampJumpProblem& problem, const LampUnits& units) 
     link.inertia /= units.mass * units.length * units.length;
   }
   scaled.gravity *= units.time * units.time / units.length;
-  for (double* length :
-       {&scaled.lamp.half_width, &scaled.distance, &scaled.end_height, &scaled.floor_height}) {
+  for (double* length : {&scaled.lamp.half_width, &scaled.distance, &scaled.end_height,
+                         &scaled.floor_height, &scaled.beam_clearance}) {
     *length /= units.length;
   }
   for (LampJumpProblem::Rise& rise : scaled.rises) {
     for (double* length : {&rise.left, &rise.right, &rise.height}) *length /= units.length;
+  }
+  for (LampJumpProblem::Beam& beam : scaled.beams) {
+    for (double* length : {&beam.left, &beam.right, &beam.bottom}) *length /= units.length;
   }
   if (scaled.in_run) scaled.in_run->length /= units.length;
   if (auto& begin = scaled.begin) {

@@ -6,6 +6,7 @@
 #include <ceres/jet.h>
 #include <gtest/gtest.h>
 
+#include <numbers>
 #include <random>
 
 #include "tests/models/articulated_lamp/random_state.h"
@@ -334,6 +335,9 @@ TEST_F(LampTerms, LimitRowsAreThoseOfTheProblem) {
     LampJumpProblem problem = {.floor_height = -0.4};
     // Its left wall is near the base, so that both the wall and the top count.
     problem.rises = {{"ledge", node.q[0] + 0.03, 9.0, 0.2, -0.3}};
+    // Its walls are on both sides of where the links end.
+    problem.beams = {{"lintel", -9.0, node.q[0] + 0.1, 0.5}, {"rail", node.q[0] - 0.1, 9.0, 0.8}};
+    problem.beam_clearance = 0.03;
     if (contact == LampContact::kFlight) {
       rows.push_back(j.q[2] - p.tilt_limits.lower);
       rows.push_back(p.tilt_limits.upper - j.q[2]);
@@ -347,6 +351,23 @@ TEST_F(LampTerms, LimitRowsAreThoseOfTheProblem) {
           share = into * into * into * (10.0 - 15.0 * into + 6.0 * into * into);
         }
         rows.push_back(y_of + 0.4 - (0.2 - 0.3 * x_of + 0.4) * share);
+      }
+    }
+    const auto step = [](const Jet& s) {
+      if (s.a <= 0.0 || s.a >= 1.0) return Jet(s.a <= 0.0 ? 0.0 : 1.0);
+      return s * s * s * (10.0 - 15.0 * s + 6.0 * s * s);
+    };
+    for (const LampJumpProblem::Beam& beam : problem.beams) {
+      Jet x_of = j.q[0], y_of = j.q[1], angle(0.0);
+      for (int link = 0; link < 4; ++link) {
+        angle += j.q[2 + link];
+        if (link == 3) angle += Jet(0.5 * std::numbers::pi);
+        x_of += p.links[link].length * sin(angle);
+        y_of += p.links[link].length * cos(angle);
+        if (link == 0) continue;
+        const Jet share = step((x_of - beam.left) / LampLimitTerm::kRiseMargin + 1.0) *
+                          step((beam.right - x_of) / LampLimitTerm::kRiseMargin + 1.0);
+        rows.push_back(beam.bottom + (1.0 - share) - 0.03 - y_of);
       }
     }
     ExpectSame(LampLimitTerm(lamp_, problem, contact, 0.1, 0.02, 0.1, map), {x.data()}, {12}, rows);
