@@ -304,6 +304,7 @@ void WritePlan(const std::filesystem::path& folder, const PlanRecord& plan) {
   WriteNodes(folder / kPlanNodesFile, plan.motion);
   WriteSamples(folder / kPlanSamplesFile, plan.samples);
   WriteIterations(folder / kPlanIterationsFile, plan.iterations);
+  if (plan.problem.loop) return;  // poses begin and end at rest
   WriteFile(folder / kPlanPosesFile,
             "# The plan as poses of one spline: with timed = true and interpolation = \"spline\" a "
             "start of "

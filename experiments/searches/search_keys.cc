@@ -90,8 +90,10 @@ void Bind(KeyBinder& b, MotionCostFunction& cost) {
   b.Default("end", &cost.end, "1",
             "for a jump: what must be as it began and at rest: the centre of mass, or the state, "
             "that is every point");
-  b.Default("acceleration_weight", &cost.acceleration_weight, "N2 m2 s4",
-            "for a jump: ε of the integral of κ Σ τ² + ε Σ φ̈² + π Σ |τ φ̇|");
+  b.Default(
+      "acceleration_weight", &cost.acceleration_weight, "N2 m2 s4",
+      "for a jump: ε of the integral of κ Σ τ² + ε Σ φ̈² + π P, P the sum of the powers of the "
+      "hinges, all counted as positive");
   b.Default("torque_weight", &cost.torque_weight, "1", "for a jump: κ of that integral");
   b.Default("work_weight", &cost.work_weight, "N m s",
             "for a jump: π of that integral, not rounded");

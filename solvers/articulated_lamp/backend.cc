@@ -247,7 +247,8 @@ void WarnOfMesh(const PlannedJump& plan, Translation* translation) {
 
 // Place and time of the landing stay, whatever pushes the lamp: without a limit such a plan may need any torque.
 void WarnOfPlansOnTheWay(const ArticulatedLampOptions& options, Translation* translation) {
-  if (!(options.jump.replan_every > 0.0) || std::isfinite(options.hinges.torque_limit)) return;
+  const bool replans = options.jump.replan_every > 0.0 && !options.jump.loop;
+  if (!replans || std::isfinite(options.hinges.torque_limit)) return;
   translation->warnings.push_back(
       "without a torque_limit a plan made on the way (replan_every) may take any torque to land "
       "where and when the first one would");
@@ -258,8 +259,8 @@ void WarnOfLaps(const Scene& scene, const PlannedJump& plan, Translation* transl
   if (!plan.loops()) return;
   for (const Obstacle& obstacle : scene.obstacles) {
     if (PlaneOf(obstacle.shape) != nullptr) continue;
-    translation->warnings.push_back("the gait is planned for its first lap: what '" +
-                                    obstacle.name + "' does to later ones is not in the plan");
+    translation->warnings.push_back(
+        "the gait is planned for its first lap only: later laps may meet '" + obstacle.name + "'");
   }
 }
 

@@ -12,7 +12,8 @@ HeadLoad::HeadLoad(const LampParameters& lamp, double gravity, std::vector<doubl
                    std::vector<double> masses)
     : lamp_(lamp, gravity), times_(std::move(times)), masses_(std::move(masses)) {
   if (masses_.empty() || masses_.size() != times_.size()) {
-    throw BadInput({"head_load_times", "head_load and head_load_times need as many numbers",
+    throw BadInput({"head_load_times",
+                    "head_load and head_load_times need the same number of entries",
                     "give the time of each mass"});
   }
   for (size_t i = 0; i < times_.size(); ++i) {

@@ -3,8 +3,8 @@
 //
 // The load has the shape of the head, so that mass and inertia of the head grow alike. What comes or goes has the velocity that the head
 // has there, so that there is no thrust: M(t) q̈ + h(t, q, q̇) = Q with the masses of the moment. The points of the scene are
-// those of the lamp alone; the load does work on them, −Δ(T + V) of its own at the mass of the step, and its momentum is lost to them
-// in the same way.
+// those of the lamp alone; the load does work on them, −Δ(T + V) of its own at the mass of the step, and takes from them the change of its own
+// momentum.
 
 #ifndef PLIANT_SOLVERS_ARTICULATED_LAMP_HEAD_LOAD_H_
 #define PLIANT_SOLVERS_ARTICULATED_LAMP_HEAD_LOAD_H_

@@ -98,7 +98,7 @@ class ArticulatedLampSimulation final : public Simulation, public Retunable, pub
   HingeStops stops_;
   std::optional<HingeControl> control_;
   std::optional<PlannedJump> plan_;
-  std::optional<double> plan_work_, cost_of_transport_;  // of plan_, which does not change
+  std::optional<double> plan_work_, cost_of_transport_;  // of the first plan
   HingeControlOptions options_;
   LampIntegrator integrator_;
   std::optional<HeadLoad> load_;

@@ -42,8 +42,8 @@ PlannedJump PlanOf(const std::shared_ptr<const Scene>& scene, const ArticulatedL
   std::optional<LampTrajectory> guess;
   if (!options.control.empty()) {
     if (options.jump.loop) {
-      throw BadInput({"control", "the poses of the initial guess of the plan know no loop",
-                      "remove control or jump_loop"});
+      throw BadInput(
+          {"control", "an initial guess by poses cannot be a loop", "remove control or jump_loop"});
     }
     if (!problem.stops.empty()) {
       throw BadInput({"control", "the poses of the initial guess of the plan know one jump only",

@@ -148,10 +148,15 @@ PlanRegulator::PlanRegulator(const LampJumpProblem& problem, const LampTrajector
   MatrixXd end = AtRest(lamp, problem, plan, weights);
   Pass(lamp, problem, plan, step, end);
   // Laps ahead matter less and less: a few, and the S with which the loop begins is that with which it ends.
-  for (int lap = 1; problem.loop && lap < kMostLaps; ++lap) {
+  for (int lap = 1; problem.loop; ++lap) {
     const MatrixXd first = phases_.front().first;
-    const double change = (first - end).norm();
-    if (change <= kSameLap * first.norm()) break;
+    if ((first - end).norm() <= kSameLap * first.norm()) break;
+    if (lap == kMostLaps) {
+      throw BadInput({"tracking_stiffness",
+                      "tracking = \"lqr\": no linear regulator of the gait repeats itself",
+                      "choose another tracking_stiffness or tracking_damping, or tracking = "
+                      "\"servo\""});
+    }
     end = first;
     Pass(lamp, problem, plan, step, end);
   }

@@ -10,8 +10,8 @@
 //                          the slope with them where it slides, all six in the air. Of W M N ÿ + … = W (0; τ), where W removes the
 //                          forces of the ground,
 //                            W M N δÿ + W ∂f/∂q̇ N δẏ + W ∂f/∂q N δy = W (0; δτ),  f(q, q̇, q̈) the inverse dynamics
-//                          Where the base stands off the plan it stays until the next flight, which K brings back: x is a state of a
-//                          stance, too
+//                          A base that stands beside its planned place stays there until the next flight, so x is a state of a
+//                          stance, too, and K answers to it
 //   after the plan         the stationary S of the last pose; of a loop the S with which it begins
 //   touchdown              δx⁺ = Ξ δx⁻ with the derivative D of the plastic impact and the saltation [Kong 2024, Eq. 4]: who comes down earlier
 //                          has flown for less time,   Ξ = D + (ẋ⁺ − D ẋ⁻) ∇g / (∇g·ẋ⁻),  g the height of the base

@@ -15,6 +15,20 @@ namespace pliant::articulated_lamp {
 namespace {
 
 constexpr double kShortest = 3.0;  // intervals of a phase that are planned again
+constexpr double kLevel = 1e-5;    // m: heights this close are the same
+
+// A gait goes on where it has come to as it began.
+void MakeLevel(LampJumpProblem* problem) {
+  const bool same = std::abs(problem->end_height) <= kLevel && !problem->in_run &&
+                    problem->landing_friction.value_or(problem->friction) == problem->friction;
+  if (!same) {
+    throw BadInput({"jump_loop",
+                    "a gait needs ground of the same height and friction at its start and at "
+                    "jump_distance",
+                    "plan a jump without jump_loop"});
+  }
+  problem->end_height = 0.0;
+}
 
 }  // namespace
 
@@ -67,7 +81,8 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
       {{"plastic", LampJumpProblem::Landing::kPlastic}, {"soft", LampJumpProblem::Landing::kSoft}},
       "the base stops at once on landing, or arrives with zero velocity");
   b.Real("acceleration_weight", &acceleration_weight, "N2 m2 s4", MoreThan(0.0),
-         "ε of the cost, the integral of κ Σ τ² + ε Σ φ̈² + π Σ |τ φ̇| + w");
+         "ε of the cost, the integral of κ Σ τ² + ε Σ φ̈² + π P + w, P the sum of the powers of "
+         "the hinges, all counted as positive");
   b.Real("torque_weight", &torque_weight, "1", AtLeast(0.0), "κ of that cost");
   b.Real("work_weight", &work_weight, "N m s", AtLeast(0.0),
          "π of that cost: what a joule costs that a hinge does or takes");
@@ -142,6 +157,7 @@ PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, doubl
   problem.loop = options.loop;
   if (options.loop) {
     options_.replan_every = 0.0;
+    MakeLevel(&problem);
   } else if (options.end_pose.size() == kLampHinges) {
     problem.end_pose = LampAngles::Map(options.end_pose.data());
   } else if (!options.end_pose.empty()) {
@@ -377,7 +393,7 @@ PlannedJump::State PlannedJump::At(double time) const {
 
 LampAngles PlannedJump::PlannedTorques(double begin, double step) const {
   const LampTrajectory& plan = course_.motion;
-  const double time = LapAt(begin + 0.5 * step).time;
+  const double time = LapAt(begin).time + 0.5 * step;
   if (time >= plan.duration() && !loops()) {
     LampVector rest = LampVector::Zero();
     return InverseDynamics(*lamp_, At(time).q, rest, rest).tail<3>();
@@ -415,7 +431,7 @@ PlannedJump::Followed PlannedJump::PhaseOf(double time, int ends) const {
   for (size_t flight = 1; flight + 1 < phases.size(); flight += 2) {
     if (time < phases[flight].start) return {flight - 1, true};
     const size_t stance = flight + 1;
-    const bool is_goal = stance + 1 == phases.size();
+    const bool is_goal = stance + 1 == phases.size() && !loops();
     const double rest = is_goal ? std::numeric_limits<double>::infinity() : first[stance].duration;
     const double near = 0.5 * std::min(first[flight].duration, rest);
     if (std::abs(time - phases[stance].start) < near) {

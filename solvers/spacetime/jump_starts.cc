@@ -70,11 +70,13 @@ std::vector<Displacement> Draw(const LampJumpProblem& problem, const LampTraject
   };
   const std::vector<LampJumpProblem::Phase> phases = problem.Phases();
   std::vector<Displacement> drawn(phases.size());
-  LampAngles begin = LampAngles::Zero();
+  // What is given at both ends stays; the ends of a loop are one posture.
+  const LampAngles first = problem.loop ? posture(0, 0.0) : LampAngles(LampAngles::Zero());
+  LampAngles begin = first;
   for (size_t p = 0; p < phases.size(); ++p) {
     const LampAngles middle = posture(p, 0.5);
     const bool last = p + 1 == phases.size();
-    const LampAngles end = last ? LampAngles(LampAngles::Zero()) : posture(p, 1.0);
+    const LampAngles end = last ? first : posture(p, 1.0);
     drawn[p].postures = {begin, middle, end};
     begin = end;
   }

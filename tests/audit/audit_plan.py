@@ -234,13 +234,18 @@ def weigh_hinges(lamp, q, v, a):
 
 
 def audit_feedback(findings, bundle, plan):
-    """K of the regulator after the plan and back through its rest, by solvers of SciPy."""
+    """K of the regulator after the plan and back through its rest, by solvers of SciPy; of a gait that it repeats itself."""
     lamp = Lamp(plan["problem"])
     with h5py.File(bundle / "plan.h5") as h5:
         if "feedback" not in h5:
             return
         gains, time, phase = (h5[f"feedback/{name}"][:] for name in ("gains", "time", "phase"))
         angle, rate, _ = h5["feedback/weights"][:]
+    if plan["problem"]["loop"]:
+        scale = np.abs(gains).max()
+        findings.near("K where a lap ends and where it begins", gains[-1], gains[0], 1e-6 * scale)
+        findings.holds("K of a base that stands beside its place", np.abs(gains[0][:, 0]).max() > 0.01)
+        return
     hinges = [3, 4, 5, 9, 10, 11]
     q_matrix = np.diag([angle] * 3 + [rate] * 3)
     rest = plan["phases"][-1]

@@ -147,11 +147,11 @@ TEST(HingeControl, TheTimedRateAloneCoversTheWayInItsTime) {
   }
 }
 
-// The printed law runs away from its target until the stops hold it; the corrected one arrives
-// after |φ − φ*| D/(s m), whatever the duration of the pose.
 // D is the distance of the hinge of the link from the centre of mass of the lamp, or that of the centre of mass of the link.
 class JointCorrection : public testing::TestWithParam<std::string> {};
 
+// The printed law runs away from its target until the stops hold it; the corrected one arrives
+// after |φ − φ*| D/(s m), whatever the duration of the pose.
 TEST_P(JointCorrection, PrintedSignRunsAwayAndTheCorrectedOneArrives) {
   ControlTable table = Poses({{{"head hinge", 0.3}}}, 1.0);
   table.servos.erase(table.servos.begin(), table.servos.begin() + 2);

@@ -27,7 +27,7 @@ ParameterValues Hops(ParameterValues more = {}) {
   return more;
 }
 
-struct Hopped {
+struct HopsReplay {
   double base_off = 0.0;    // largest distance from the plan on the way [m]
   double stop_off = 0.0;    // of the base from the stop when its stance is half over [m]
   double landed = 0.0;      // x of the base at the end [m]
@@ -35,7 +35,7 @@ struct Hopped {
   double replans, replans_found = 0.0;
 };
 
-Hopped ReplayHops(const ParameterValues& parameters, double h) {
+HopsReplay ReplayHops(const ParameterValues& parameters, double h) {
   const Translation translation =
       TheBackend().Translate(std::make_shared<const Scene>(LampScene()), parameters);
   EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
@@ -44,7 +44,7 @@ Hopped ReplayHops(const ParameterValues& parameters, double h) {
   simulation.Observe(&o);
   const double duration = Extra(o, "plan_duration_s");
   EXPECT_NEAR(duration, 0.6 + 0.28 + 0.5 + 0.28 + 0.5, 1e-12);
-  Hopped replayed;
+  HopsReplay replayed;
   const auto steps = static_cast<int>(std::lround(duration / h));
   for (int i = 1; i <= steps; ++i) {
     EXPECT_EQ(simulation.Advance(h).kind, StepOutcome::Kind::kAdvanced);
@@ -70,7 +70,7 @@ TEST(PlannedHops, TheRegulatedMotionConvergesToThePlan) {
                                      {"plan_refinements", std::int64_t{3}}});
   std::vector<double> off;
   for (const double h : {8e-4, 4e-4, 2e-4}) {
-    const Hopped replayed = ReplayHops(fine, h);
+    const HopsReplay replayed = ReplayHops(fine, h);
     EXPECT_LT(replayed.stop_off, 1e-3);
     EXPECT_NEAR(replayed.landed, 0.6, 1e-3);
     EXPECT_LT(replayed.hinges_off, 1e-3);
@@ -82,7 +82,7 @@ TEST(PlannedHops, TheRegulatedMotionConvergesToThePlan) {
 }
 
 TEST(PlannedHops, AServoHoldsThemToo) {
-  const Hopped replayed = ReplayHops(Hops(), 2e-4);
+  const HopsReplay replayed = ReplayHops(Hops(), 2e-4);
   EXPECT_LT(replayed.stop_off, 5e-3);
   EXPECT_NEAR(replayed.landed, 0.6, 5e-3);
   EXPECT_LT(replayed.hinges_off, 0.01);
@@ -91,12 +91,12 @@ TEST(PlannedHops, AServoHoldsThemToo) {
 // With a head 10 % heavier than planned each hop carries the lamp too far; plans made on the way, on the stop and after it too, do not let
 // it. (With 20 % it tips on the stop, and no more plans are found there.)
 TEST(PlannedHops, PlansMadeOnTheWayLandAHeavierHead) {
-  const Hopped once = ReplayHops(Hops({{"plan_head_factor", 1.0 / 1.1}}), 2e-4);
-  const Hopped again = ReplayHops(Hops({{"plan_head_factor", 1.0 / 1.1},
-                                        {"replan_every", 0.05},
-                                        {"plan_step", 0.02},
-                                        {"plan_refinements", std::int64_t{0}}}),
-                                  2e-4);
+  const HopsReplay once = ReplayHops(Hops({{"plan_head_factor", 1.0 / 1.1}}), 2e-4);
+  const HopsReplay again = ReplayHops(Hops({{"plan_head_factor", 1.0 / 1.1},
+                                            {"replan_every", 0.05},
+                                            {"plan_step", 0.02},
+                                            {"plan_refinements", std::int64_t{0}}}),
+                                      2e-4);
   EXPECT_GT(once.landed, 0.61);
   EXPECT_NEAR(again.landed, 0.6, 0.005);
   EXPECT_EQ(again.replans, 33.0);  // until it lands at its goal

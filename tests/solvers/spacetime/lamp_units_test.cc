@@ -108,7 +108,7 @@ LampJumpProblem Limited() {
   return problem;
 }
 
-LampJumpProblem Gait() {
+LampJumpProblem WorkingGait() {
   LampJumpProblem problem;
   problem.loop = true;
   problem.stance_duration = problem.landing_duration = 0.3;
@@ -116,7 +116,8 @@ LampJumpProblem Gait() {
   return problem;
 }
 
-INSTANTIATE_TEST_SUITE_P(Jumps, OtherUnits, testing::Values(LampJumpProblem(), Limited(), Gait()),
+INSTANTIATE_TEST_SUITE_P(Jumps, OtherUnits,
+                         testing::Values(LampJumpProblem(), Limited(), WorkingGait()),
                          [](const auto& jump) {
                            if (jump.param.loop) return "Gait";
                            return jump.param.torque_limit ? "Limited" : "Plain";
