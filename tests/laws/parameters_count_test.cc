@@ -190,6 +190,7 @@ const std::map<std::string, std::string>& Exempt() {
       {"casting", "counts when an obstacle touches"},
       {"contact_between", "counts when bodies come near each other"},
       {"contact_thickness", "counts when bodies come near each other"},
+      {"correction_distance", "counts when a hinge is outside the dead band"},
       {"correction_speed", "counts when a hinge is outside the dead band"},
       {"feature_stiffness", "counts where a pressed level has features"},
       {"filter_fraction", "counts while forces and impulses act"},
