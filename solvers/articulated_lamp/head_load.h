@@ -24,6 +24,10 @@ class HeadLoad {
            std::vector<double> masses);
 
   double MassAt(double time) const;
+  // Does it carry a load of this mass [kg]?
+  bool IsCarriedBy(const Lamp& lamp, double mass) const {
+    return lamp.parameters().links.back().mass == lamp_.parameters().links.back().mass + mass;
+  }
   // The lamp with a load of this mass [kg].
   Lamp Carrying(double mass) const;
 

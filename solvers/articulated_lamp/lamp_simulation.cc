@@ -78,7 +78,7 @@ bool ArticulatedLampSimulation::Retune(const ParameterValues& parameters) {
 StepOutcome ArticulatedLampSimulation::DoAdvance(double step) {
   if (!load_) return AdvanceLoaded(step);
   const double mass = load_->MassAt(time() + 0.5 * step);
-  stepper_.SetMasses(load_->Carrying(mass));
+  if (!load_->IsCarriedBy(stepper_.lamp(), mass)) stepper_.SetMasses(load_->Carrying(mass));
   const HeadLoad::Held before = load_->At(mass, q_, v_);
   const StepOutcome outcome = AdvanceLoaded(step);
   const HeadLoad::Held after = load_->At(mass, q_, v_);

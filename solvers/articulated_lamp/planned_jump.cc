@@ -50,7 +50,6 @@ PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, doubl
   problem.beam_clearance = options.clearance;
   problem.loop = options.loop;
   if (options.loop) {
-    options_.replan_every = 0.0;
     MakeLevel(&problem);
   } else if (options.end_pose.size() == kLampHinges) {
     problem.end_pose = LampAngles::Map(options.end_pose.data());
@@ -135,7 +134,7 @@ double PlannedJump::NextPlan() const {
 }
 
 int PlannedJump::most_replans() const {
-  if (!(options_.replan_every > 0.0)) return 0;
+  if (!(options_.replan_every > 0.0) || loops()) return 0;
   const double landing = motion().trajectory.phases.back().start;
   return static_cast<int>(std::ceil(landing / options_.replan_every)) - 1;
 }

@@ -222,23 +222,20 @@ template <typename Derivative>
 void LampLimitTerm::BeamRows(int row, const LampVector& q, double* values,
                              const Derivative& derivative) const {
   if (problem_.beams.empty()) return;
-  const Eigen::Vector4d psi = articulated_lamp::LinkAngles(q);
-  Eigen::Vector2d at = q.head<2>();
-  for (int link = 0; link < articulated_lamp::kLampLinks; ++link) {
-    at += lamp_.link(link).length * Eigen::Vector2d(std::sin(psi[link]), std::cos(psi[link]));
-    if (link == 0) continue;
+  const auto links = articulated_lamp::LinkStates<double>(lamp_, q, LampVector::Zero());
+  for (int link = 1; link < articulated_lamp::kLampLinks; ++link) {
+    const Eigen::Vector2d end =
+        links[link].origin + lamp_.link(link).length * links[link].direction;
     for (size_t b = 0; b < problem_.beams.size(); ++b) {
-      const GroundHeight under = UndersideOf(problem_.beams[b], at.x());
+      const GroundHeight under = UndersideOf(problem_.beams[b], end.x());
       const int here = row + kTopPoints * static_cast<int>(b) + link - 1;
-      values[here] = under.value - problem_.beam_clearance - at.y();
+      values[here] = under.value - problem_.beam_clearance - end.y();
       derivative(here, 0, under.derivative);
       derivative(here, 1, -1.0);
       // The links beyond an angle turn about its hinge: the point goes with its own way from there.
-      Eigen::Vector2d hinge = q.head<2>();
       for (int k = 0; k <= link; ++k) {
-        const Eigen::Vector2d way = at - hinge;
+        const Eigen::Vector2d way = end - links[k].origin;
         derivative(here, 2 + k, under.derivative * way.y() + way.x());
-        hinge += lamp_.link(k).length * Eigen::Vector2d(std::sin(psi[k]), std::cos(psi[k]));
       }
     }
   }

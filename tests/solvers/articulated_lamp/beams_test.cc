@@ -110,14 +110,12 @@ TEST(Beams, AreNotTouchedByTheLampThatKnowsThem) {
                                   {"plan_refinements", std::int64_t{0}},
                                   {"link_contact", true}};
     for (const auto& [name, value] : more) parameters[name] = value;
-    Translation translation =
-        TheBackend().Translate(std::make_shared<const Scene>(scene), parameters);
-    EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
+    const auto simulation = Translated(scene, parameters);
     double highest_energy = 0.0;
     Observation o;
-    while (translation.simulation->time() < 1.3) {
-      EXPECT_EQ(translation.simulation->Advance(5e-4).kind, StepOutcome::Kind::kAdvanced);
-      translation.simulation->Observe(&o);
+    while (simulation->time() < 1.3) {
+      EXPECT_EQ(simulation->Advance(5e-4).kind, StepOutcome::Kind::kAdvanced);
+      simulation->Observe(&o);
       if (Extra(o, "clearance_m") > 1e-3) {  // in the air only the beam is touched
         highest_energy = std::max(highest_energy, o.contact_energy.value_or(0.0));
       }

@@ -36,19 +36,17 @@ struct Laps {
 };
 
 Laps RunLaps(const ParameterValues& parameters, double h, int laps) {
-  Translation translation =
-      TheBackend().Translate(std::make_shared<const Scene>(LampScene()), parameters);
-  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
+  const auto simulation = Translated(LampScene(), parameters);
   Observation o;
-  translation.simulation->Observe(&o);
+  simulation->Observe(&o);
   EXPECT_NEAR(Extra(o, "plan_duration_s"), kLap, 1e-12);
   EXPECT_EQ(Extra(o, "base_off_plan_m"), 0.0);
   EXPECT_EQ(Extra(o, "hinges_off_plan_rad"), 0.0);  // it begins as the plan does
   Laps ran;
   const auto steps = static_cast<int>(std::lround(kLap / h));
   for (int i = 1; i <= laps * steps; ++i) {
-    EXPECT_EQ(translation.simulation->Advance(h).kind, StepOutcome::Kind::kAdvanced);
-    translation.simulation->Observe(&o);
+    EXPECT_EQ(simulation->Advance(h).kind, StepOutcome::Kind::kAdvanced);
+    simulation->Observe(&o);
     ran.furthest = std::max(ran.furthest, Extra(o, "base_off_plan_m"));
     if (i % steps == 0) ran.off.push_back(Extra(o, "base_off_plan_m"));
   }

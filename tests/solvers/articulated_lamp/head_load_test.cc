@@ -20,34 +20,14 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-// Crouches, then leaps; or bends slowly and stays.
-ControlTable Moves(bool leaps) {
-  ControlTable table;
-  const double stiffness = leaps ? 120.0 : 40.0;
-  table.servos = {{"base hinge", stiffness, 3.0, -2.0, 2.0},
-                  {"mid hinge", stiffness, 3.0, -2.0, 2.0},
-                  {"head hinge", 20.0, 0.5, -2.0, 2.0}};
-  ControlTable::Entry crouch, leap;
-  crouch.name = "crouch";
-  crouch.targets = {{"base hinge", -0.6}, {"mid hinge", 1.3}, {"head hinge", 0.3}};
-  if (!leaps) {
-    crouch.is_final = true;
-    table.poses = {crouch};
-    return table;
-  }
-  crouch.duration = 0.5;
-  leap.name = "leap";
-  leap.targets = {{"base hinge", -0.1}, {"mid hinge", 0.2}, {"head hinge", -0.3}};
-  leap.is_final = true;
-  table.poses = {crouch, leap};
+// Crouches slowly and stays.
+ControlTable Crouch() {
+  ControlTable table = Hop();
+  table.servos[0].stiffness = table.servos[1].stiffness = 40.0;
+  table.poses = {table.poses[0]};
+  table.poses[0].duration.reset();
+  table.poses[0].is_final = true;
   return table;
-}
-
-std::unique_ptr<Simulation> Loaded(const Scene& scene, ParameterValues parameters) {
-  Translation translation =
-      TheBackend().Translate(std::make_shared<const Scene>(scene), parameters);
-  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
-  return std::move(translation.simulation);
 }
 
 // Through a leap and a landing, by both integrators, by torques and by the correction that knows masses.
@@ -55,12 +35,12 @@ TEST(HeadLoad, ThatStaysIsAHeavierHead) {
   for (const std::string integrator : {"semi-implicit-euler", "midpoint"}) {
     for (const std::string controller : {"consistent", "sign-corrected"}) {
       const ParameterValues parameters = {
-          {"control", Moves(true)}, {"controller", controller}, {"integrator", integrator}};
+          {"control", Hop()}, {"controller", controller}, {"integrator", integrator}};
       ParameterValues with_load = parameters;
       with_load.insert({{"head_load_times", Numbers{0.0}}, {"head_load", Numbers{0.3}}});
-      const auto loaded = Loaded(LampScene(), with_load);
+      const auto loaded = Translated(LampScene(), with_load);
       const auto heavy =
-          Loaded(LampScene(RestPose(), LampParameters{}.WithHeadMass(0.7)), parameters);
+          Translated(LampScene(RestPose(), LampParameters{}.WithHeadMass(0.7)), parameters);
       double highest = 0.0;
       for (int i = 0; i < 900; ++i) {
         loaded->Advance(1e-3);
@@ -77,9 +57,9 @@ TEST(HeadLoad, ThatStaysIsAHeavierHead) {
 }
 
 TEST(HeadLoad, StandsOnTheFloorWithTheLamp) {
-  const auto simulation = Loaded(LampScene(), {{"control", Moves(false)},
-                                               {"head_load_times", Numbers{0.5, 1.0}},
-                                               {"head_load", Numbers{0.0, 0.6}}});
+  const auto simulation = Translated(LampScene(), {{"control", Crouch()},
+                                                   {"head_load_times", Numbers{0.5, 1.0}},
+                                                   {"head_load", Numbers{0.0, 0.6}}});
   const auto force_at = [&](double time) {
     while (simulation->time() < time) simulation->Advance(1e-3);
     return Observed(*simulation);
@@ -97,11 +77,11 @@ struct Account {
 Account RampFor(const std::string& integrator, double h,
                 const std::string& controller = "consistent") {
   const Scene scene = LampScene();
-  const auto simulation = Loaded(scene, {{"control", Moves(false)},
-                                         {"controller", controller},
-                                         {"integrator", integrator},
-                                         {"head_load_times", Numbers{0.02, 0.1, 0.15}},
-                                         {"head_load", Numbers{0.0, 0.6, 0.2}}});
+  const auto simulation = Translated(scene, {{"control", Crouch()},
+                                             {"controller", controller},
+                                             {"integrator", integrator},
+                                             {"head_load_times", Numbers{0.02, 0.1, 0.15}},
+                                             {"head_load", Numbers{0.0, 0.6, 0.2}}});
   const Eigen::VectorXd m = scene.Masses();
   const auto sums = [&](const Observation& o) {
     Eigen::Vector3d linear = Eigen::Vector3d::Zero(), angular = linear;
@@ -149,10 +129,11 @@ TEST(HeadLoad, LeavesTheLedgerClosedWhereVelocitiesAreSet) {
 }
 
 TEST(HeadLoad, IsThatOfTheTimeToWhichAStateIsRestored) {
-  const ParameterValues parameters = {{"control", Moves(false)},
+  const ParameterValues parameters = {{"control", Crouch()},
                                       {"head_load_times", Numbers{0.0, 0.4}},
                                       {"head_load", Numbers{0.0, 0.6}}};
-  const auto first = Loaded(LampScene(), parameters), second = Loaded(LampScene(), parameters);
+  const auto first = Translated(LampScene(), parameters),
+             second = Translated(LampScene(), parameters);
   for (int i = 0; i < 200; ++i) first->Advance(1e-3);
   second->Restore(first->Save());
   for (int i = 0; i < 200; ++i) {

@@ -3,12 +3,16 @@
 #ifndef PLIANT_TESTS_SOLVERS_ARTICULATED_LAMP_LAMP_SCENE_H_
 #define PLIANT_TESTS_SOLVERS_ARTICULATED_LAMP_LAMP_SCENE_H_
 
+#include <gtest/gtest.h>
+
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "models/articulated_lamp/kinematics.h"
 #include "models/scene/scene.h"
+#include "solvers/articulated_lamp/backend.h"
 #include "solvers/articulated_lamp/lamp_simulation.h"
 #include "tests/scenes.h"
 
@@ -78,6 +82,31 @@ inline Scene LampScene(const LampVector& q = RestPose(), const LampParameters& p
   scene.name = "lamp";
   scene.obstacles.push_back({"ground", Plane{}, Path::Still(Eigen::Vector3d::Zero()), 0.8, 0.0});
   return scene;
+}
+
+// Jumps: a crouch, then a push with all it has.
+inline ControlTable Hop() {
+  ControlTable table;
+  table.servos = {{"base hinge", 120.0, 3.0, -2.0, 2.0},
+                  {"mid hinge", 120.0, 3.0, -2.0, 2.0},
+                  {"head hinge", 20.0, 0.5, -2.0, 2.0}};
+  ControlTable::Entry crouch, leap;
+  crouch.name = "crouch";
+  crouch.targets = {{"base hinge", -0.6}, {"mid hinge", 1.3}, {"head hinge", 0.3}};
+  crouch.duration = 0.5;
+  leap.name = "leap";
+  leap.targets = {{"base hinge", -0.1}, {"mid hinge", 0.2}, {"head hinge", -0.3}};
+  leap.is_final = true;
+  table.poses = {crouch, leap};
+  return table;
+}
+
+inline std::unique_ptr<Simulation> Translated(const Scene& scene,
+                                              const ParameterValues& parameters) {
+  Translation translation =
+      TheBackend().Translate(std::make_shared<const Scene>(scene), parameters);
+  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
+  return std::move(translation.simulation);
 }
 
 }  // namespace pliant::articulated_lamp

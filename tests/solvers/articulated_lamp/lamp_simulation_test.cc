@@ -19,30 +19,6 @@ namespace {
 
 using testing::HasSubstr;
 
-// Jumps: a crouch, then a push with all it has.
-ControlTable Hop() {
-  ControlTable table;
-  table.servos = {{"base hinge", 120.0, 3.0, -2.0, 2.0},
-                  {"mid hinge", 120.0, 3.0, -2.0, 2.0},
-                  {"head hinge", 20.0, 0.5, -2.0, 2.0}};
-  ControlTable::Entry crouch, leap;
-  crouch.name = "crouch";
-  crouch.targets = {{"base hinge", -0.6}, {"mid hinge", 1.3}, {"head hinge", 0.3}};
-  crouch.duration = 0.5;
-  leap.name = "leap";
-  leap.targets = {{"base hinge", -0.1}, {"mid hinge", 0.2}, {"head hinge", -0.3}};
-  leap.is_final = true;
-  table.poses = {crouch, leap};
-  return table;
-}
-
-std::unique_ptr<Simulation> Translated(const Scene& scene, const ParameterValues& parameters) {
-  Translation translation =
-      TheBackend().Translate(std::make_shared<const Scene>(scene), parameters);
-  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
-  return std::move(translation.simulation);
-}
-
 // E − W of what a simulation shows.
 double Balance(const Scene& scene, const Observation& o) {
   const Eigen::VectorXd m = scene.Masses();

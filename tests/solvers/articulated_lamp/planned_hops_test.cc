@@ -36,19 +36,16 @@ struct HopsReplay {
 };
 
 HopsReplay ReplayHops(const ParameterValues& parameters, double h) {
-  const Translation translation =
-      TheBackend().Translate(std::make_shared<const Scene>(LampScene()), parameters);
-  EXPECT_NE(translation.simulation, nullptr) << translation.record.WhyUnsupported();
-  Simulation& simulation = *translation.simulation;
+  const auto simulation = Translated(LampScene(), parameters);
   Observation o;
-  simulation.Observe(&o);
+  simulation->Observe(&o);
   const double duration = Extra(o, "plan_duration_s");
   EXPECT_NEAR(duration, 0.6 + 0.28 + 0.5 + 0.28 + 0.5, 1e-12);
   HopsReplay replayed;
   const auto steps = static_cast<int>(std::lround(duration / h));
   for (int i = 1; i <= steps; ++i) {
-    EXPECT_EQ(simulation.Advance(h).kind, StepOutcome::Kind::kAdvanced);
-    simulation.Observe(&o);
+    EXPECT_EQ(simulation->Advance(h).kind, StepOutcome::Kind::kAdvanced);
+    simulation->Observe(&o);
     replayed.base_off = std::max(replayed.base_off, Extra(o, "base_off_plan_m"));
     if (i == static_cast<int>(std::lround(1.13 / h))) {
       replayed.stop_off = (o.points.col(0).head<2>() - Eigen::Vector2d(0.3, 0.0)).norm();
