@@ -11,6 +11,7 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTimer>
 #include <QToolBar>
 #include <QUndoStack>
 #include <algorithm>
@@ -65,7 +66,7 @@ void MainWindow::FillMenus() {
   file->addAction("Open &bundle or folder …", QKeySequence("Ctrl+Shift+O"), this,
                   &MainWindow::AskAndOpenFolder);
   recent_ = file->addMenu("&Recent");
-  ShowRecent();
+  connect(file, &QMenu::aboutToShow, this, &MainWindow::ShowRecent);
   file->addSeparator();
   file->addAction("&Save experiment", QKeySequence::Save, this, &MainWindow::Save);
   file->addAction("Save experiment &as …", QKeySequence("Ctrl+Shift+S"), this,
@@ -128,13 +129,15 @@ void MainWindow::FillMenus() {
 }
 
 void MainWindow::AddRecent(const std::filesystem::path& path) {
-  QSettings settings;
-  QStringList files = settings.value("recent").toStringList();
   const QString absolute = QString::fromStdString(std::filesystem::absolute(path).string());
-  files.removeAll(absolute);
-  files.prepend(absolute);
-  settings.setValue("recent", files.mid(0, kMostRecent));
-  ShowRecent();
+  // Settings lock a file, for which what was opened need not wait.
+  QTimer::singleShot(0, this, [absolute] {
+    QSettings settings;
+    QStringList files = settings.value("recent").toStringList();
+    files.removeAll(absolute);
+    files.prepend(absolute);
+    settings.setValue("recent", files.mid(0, kMostRecent));
+  });
 }
 
 void MainWindow::ShowRecent() {

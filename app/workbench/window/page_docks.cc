@@ -7,6 +7,8 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTabBar>
+#include <QTimer>
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -35,7 +37,7 @@ QString StateKey(const Page& page) { return "pages/" + page.objectName(); }
 
 }  // namespace
 
-PageDocks::PageDocks(const PageContext& context, QMainWindow* window) {
+PageDocks::PageDocks(const PageContext& context, QMainWindow* window) : window_(window) {
   std::map<PagePlace, std::vector<QDockWidget*>> places;
   for (const PageInfo& info : PageTable()) {
     Dock dock = MakeDock(info.title, info.make(context, window), window);
@@ -52,6 +54,11 @@ PageDocks::PageDocks(const PageContext& context, QMainWindow* window) {
     docks_.push_back(dock);
   }
   for (const auto& [place, docks] : places) docks.front()->raise();
+  for (Dock& dock : docks_) {
+    QObject::connect(dock.dock, &QDockWidget::visibilityChanged, window, [&dock](bool visible) {
+      if (visible && dock.waits) ReloadOne(&dock);
+    });
+  }
   window->resizeDocks({places[PagePlace::kLeft].front(), places[PagePlace::kRight].front()},
                       {kLeftWidth, kRightWidth}, Qt::Horizontal);
   window->resizeDocks(
@@ -91,46 +98,85 @@ void PageDocks::FillMenu(QMenu* menu) {
 }
 
 void PageDocks::Reload() {
-  for (const Dock& dock : docks_) dock.page->Reload();
-  ShowWhatApplies();
+  for (Dock& dock : docks_) {
+    dock.waits = true;
+    if (dock.stack->isVisible()) ReloadOne(&dock);
+  }
+  ReloadNext();
+}
+
+void PageDocks::ReloadOne(Dock* dock) {
+  dock->waits = false;
+  dock->page->Reload();
+  ShowWhatApplies(*dock);
+}
+
+void PageDocks::ReloadNext() {
+  if (reloads_next_) return;
+  const auto waits = [](const Dock& dock) { return dock.waits; };
+  if (std::none_of(docks_.begin(), docks_.end(), waits)) return;
+  reloads_next_ = true;
+  QTimer::singleShot(0, window_, [this, waits] {
+    reloads_next_ = false;
+    const auto next = std::find_if(docks_.begin(), docks_.end(), waits);
+    if (next != docks_.end()) ReloadOne(&*next);
+    ReloadNext();
+  });
+}
+
+void PageDocks::ReloadWaiting() {
+  for (Dock& dock : docks_) {
+    if (dock.waits) ReloadOne(&dock);
+  }
 }
 
 void PageDocks::Refresh() {
-  for (const Dock& dock : docks_) dock.page->Refresh();
+  for (const Dock& dock : docks_) {
+    if (!dock.waits) dock.page->Refresh();
+  }
 }
 
 void PageDocks::Rescan() {
+  ReloadWaiting();
   for (const Dock& dock : docks_) dock.page->Rescan();
 }
 
 void PageDocks::ShowWhatApplies() {
   for (const Dock& dock : docks_) {
-    const QString why_not = dock.page->WhyNot();
-    dock.why_not->setText(why_not);
-    dock.stack->setCurrentIndex(why_not.isEmpty() ? 0 : 1);
+    if (!dock.waits) ShowWhatApplies(dock);
   }
 }
 
-void PageDocks::SaveState(QSettings* settings) const {
+void PageDocks::ShowWhatApplies(const Dock& dock) {
+  const QString why_not = dock.page->WhyNot();
+  dock.why_not->setText(why_not);
+  dock.stack->setCurrentIndex(why_not.isEmpty() ? 0 : 1);
+}
+
+void PageDocks::SaveState(QSettings* settings) {
+  ReloadWaiting();
   for (const Dock& dock : docks_) {
     const QVariantMap state = dock.page->SaveState();
     if (!state.isEmpty()) settings->setValue(StateKey(*dock.page), state);
   }
 }
 
-QVariantMap PageDocks::State() const {
+QVariantMap PageDocks::State() {
+  ReloadWaiting();
   QVariantMap all;
   for (const Dock& dock : docks_) all[dock.page->objectName()] = dock.page->SaveState();
   return all;
 }
 
 void PageDocks::RestoreState(const QSettings& settings) {
+  ReloadWaiting();
   for (const Dock& dock : docks_) {
     dock.page->RestoreState(settings.value(StateKey(*dock.page)).toMap());
   }
 }
 
-std::map<std::string, std::map<std::string, std::string>> PageDocks::SaveWork() const {
+std::map<std::string, std::map<std::string, std::string>> PageDocks::SaveWork() {
+  ReloadWaiting();
   std::map<std::string, std::map<std::string, std::string>> all;
   for (const Dock& dock : docks_) {
     auto work = dock.page->SaveWork();
@@ -140,6 +186,7 @@ std::map<std::string, std::map<std::string, std::string>> PageDocks::SaveWork() 
 }
 
 void PageDocks::RestoreWork(const std::map<std::string, std::map<std::string, std::string>>& work) {
+  ReloadWaiting();
   for (const Dock& dock : docks_) {
     const auto found = work.find(dock.page->objectName().toStdString());
     if (found != work.end()) dock.page->RestoreWork(found->second);
