@@ -8,6 +8,7 @@
 #include "experiments/bundles/headline.h"
 #include "experiments/bundles/kept_yardstick.h"
 #include "experiments/bundles/manifest.h"
+#include "experiments/bundles/mode_plan_file.h"
 #include "experiments/bundles/plan_files.h"
 #include "experiments/bundles/points_file.h"
 
@@ -83,6 +84,7 @@ BundleWriter::BundleWriter(const std::filesystem::path& directory, const Experim
   const Simulation* simulation = translation.simulation.get();
   if (const auto* follower = simulation == nullptr ? nullptr : simulation->AsPlanFollower()) {
     if (const auto plan = follower->plan_record()) WritePlan(folder, *plan);
+    if (const auto plan = follower->deformable_plan()) WriteModePlan(folder, *plan);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "experiments/bundles/csv.h"
 #include "experiments/bundles/json_numbers.h"
 #include "experiments/bundles/plan_arrays.h"
+#include "experiments/bundles/plan_json.h"
 #include "experiments/bundles/plan_poses.h"
 #include "experiments/bundles/storage.h"
 #include "experiments/files/control_keys.h"
@@ -18,13 +19,6 @@ namespace pliant {
 namespace {
 
 constexpr int kPlanFormat = 1;  // of plan.json
-
-template <typename Vector>
-Json ListOf(const Vector& numbers) {
-  Json list = Json::array();
-  for (Eigen::Index i = 0; i < numbers.size(); ++i) list.push_back(NumberToJson(numbers[i]));
-  return list;
-}
 
 Json LimitsOf(const articulated_lamp::AngleLimits& limits) {
   return {NumberToJson(limits.lower), NumberToJson(limits.upper)};
@@ -151,33 +145,6 @@ Json SamplesOf(const std::vector<LampJumpProgram::Sample>& samples, int phase) {
   return list;
 }
 
-// Rows of one name together, in the order of the program.
-Json JsonOf(const std::vector<PlanRecord::Constraint>& constraints) {
-  Json kinds = Json::array();
-  for (const PlanRecord::Constraint& row : constraints) {
-    Json* kind = nullptr;
-    for (Json& one : kinds) {
-      if (one["name"] == row.name) kind = &one;
-    }
-    if (kind == nullptr) {
-      const bool equality = row.kind == RowKind::kEquality;
-      kinds.push_back({{"name", row.name},
-                       {"unit", row.unit},
-                       {"kind", equality ? "= 0" : ">= 0"},
-                       {"time_s", Json::array()},
-                       {"value", Json::array()},
-                       {"multiplier", Json::array()},
-                       {"scale", Json::array()}});
-      kind = &kinds.back();
-    }
-    (*kind)["time_s"].push_back(row.time);
-    (*kind)["value"].push_back(NumberToJson(row.value));
-    (*kind)["multiplier"].push_back(NumberToJson(row.multiplier));
-    (*kind)["scale"].push_back(row.scale);
-  }
-  return kinds;
-}
-
 Json JsonOf(const JumpStartResult& start) {
   return {{"ended", std::string(ToString(start.termination))},
           {"method", WordOf(start.method)},
@@ -209,12 +176,9 @@ Json JsonOf(const PlanRecord& plan) {
                {"origin_m", ListOf(plan.origin)},
                {"cost_N2_m2_s", NumberToJson(plan.cost)},
                {"cost_terms_N2_m2_s", terms},
-               {"residuals",
-                {{"stationarity", NumberToJson(plan.residuals.stationarity)},
-                 {"complementarity", NumberToJson(plan.residuals.complementarity)},
-                 {"feasibility", NumberToJson(plan.residuals.feasibility)}}},
+               {"residuals", ResidualsToJson(plan.residuals)},
                {"phases", phases},
-               {"constraints", JsonOf(plan.constraints)}};
+               {"constraints", ConstraintsToJson(plan.constraints)}};
   if (plan.starts.size() > 1) {
     json["start"] = plan.start;
     for (const JumpStartResult& start : plan.starts) json["starts"].push_back(JsonOf(start));

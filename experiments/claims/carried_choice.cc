@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "experiments/claims/mirrored_modes.h"
+#include "experiments/claims/planned.h"
 #include "experiments/files/chosen_value.h"
 #include "solvers/articulated_lamp/hinge_control.h"
 #include "solvers/articulated_lamp/lamp_body.h"
@@ -69,8 +70,8 @@ class ChoiceCarrier {
         carried_(choice) {}
 
   BackendChoice Carried() {
-    if (TextOf("controller") == "planned" && !stays_)
-      throw BadInput({"controller", "its plan jumps along x from where the lamp stands", ""});
+    if (FollowsPlan(carried_) && !stays_)
+      throw BadInput({"controller", "its plan jumps along x from where the character stands", ""});
     const bool lamp = carried_.backend->info().name == "articulated-lamp";
     for (const ParameterInfo& info : carried_.backend->Parameters()) {
       if (info.name == "patch_side" && HasPatch())
@@ -82,13 +83,6 @@ class ChoiceCarrier {
   }
 
  private:
-  std::string TextOf(const std::string& name) const {
-    const auto found = carried_.parameters.find(name);
-    const auto* text =
-        found == carried_.parameters.end() ? nullptr : std::get_if<std::string>(&found->second);
-    return text == nullptr ? "" : *text;
-  }
-
   // Also the default side of a patch is one of the frame of its body.
   bool HasPatch() const {
     return std::ranges::any_of(scene_.bodies, [this](const Body& body) {

@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
+#include "experiments/claims/planned.h"
 #include "experiments/files/chosen_value.h"
-#include "solvers/articulated_lamp/plan_of_scene.h"
 #include "solvers/control/tables.h"
 #include "solvers/finite_elements/options.h"
 
@@ -314,7 +314,7 @@ Experiment ShiftedInTime(const Experiment& experiment, size_t index, double shif
   RequireNoBehaviours(*experiment.scene);
   const BackendChoice& choice = experiment.backends[index];
   std::vector<std::string> motions = TablesOf(choice, {"modes", "proxy_modes", "maps"});
-  if (articulated_lamp::AsksForPlan(choice.parameters)) motions.push_back("the plan");
+  if (FollowsPlan(choice)) motions.push_back("the plan");
   if (!motions.empty())
     throw BadInput({motions.front(), "the motion of " + motions.front() + " begins at 0 s", ""});
   if (finite_elements::LoadRises(*experiment.scene, choice.parameters))

@@ -35,6 +35,45 @@ void WarnOfGaps(const DynamicFfdSystem& system, const VectorXd& q, const VectorX
                       " m, which their springs close abruptly");
 }
 
+// What acts besides weight, ground and modes is no part of a plan.
+void WarnOfWhatThePlanOmits(const TranslationRecord& record, std::vector<std::string>* warnings) {
+  std::string omitted;
+  for (const TranslatedElement& entry : record.Entries()) {
+    const std::string kind = entry.element.substr(0, entry.element.find('.'));
+    const bool known =
+        kind == "body" || kind == "obstacle" || kind == "gravity" || kind == "contact";
+    if (!known) omitted += (omitted.empty() ? "" : ", ") + entry.element;
+  }
+  if (!omitted.empty())
+    warnings->push_back("the plan of the jump reckons with weight, ground and modes, not with " +
+                        omitted);
+}
+
+// Plans the jump and lets the body follow it; false where none was found.
+bool FollowPlan(const Scene& scene, const DynamicFfdOptions& options, const StartedScene& start,
+                Translation* translation) {
+  if (!options.control.empty() || !options.key_frames.empty() || !options.change_modes_at.empty()) {
+    throw BadInput({"planned_jump", "the plan of a jump moves the modes alone",
+                    "remove control, keyframes and change_modes_at, or planned_jump"});
+  }
+  PlannedModes plan(scene, start.system->parts().front(), start.q, start.v, options.jump);
+  translation->findings.push_back(plan.Describe());
+  WarnOfWhatThePlanOmits(translation->record, &translation->warnings);
+  const SpacetimeSummary& summary = plan.plan().summary();
+  if (!plan.found()) {
+    translation->record.Say("body." + scene.bodies.front().name, Fidelity::kUnsupported,
+                            "no plan for its jump: " + plan.plan().Message());
+    return false;
+  }
+  if (!summary.converged()) {
+    translation->warnings.push_back(
+        "the plan violates nothing, but is no optimum: residual of stationarity " +
+        ThreeDigits(summary.residuals.stationarity));
+  }
+  start.system->Follow(std::move(plan));
+  return true;
+}
+
 // Of bodies that are not the reason why a scene is refused only rules were told, which their modes would have replaced.
 void SayBodiesNotReached(const Scene& scene, TranslationRecord* record) {
   const std::string why = "not reached: the scene was refused before";
@@ -108,6 +147,8 @@ class DynamicFfd final : public BackendWith<DynamicFfdOptions> {
     std::vector<StepLimit> limits = EstimateStepLimits(*scene, *start.system, start.q, options);
     std::vector<FfdStage> later = LaterStages(scene, table, options, &translation);
     RecordKeyFrames(*scene, options.key_frames, &record);
+    if (options.jump.planned && !FollowPlan(*scene, options, start, &translation))
+      return translation;
     translation.simulation = std::make_unique<DynamicFfdSimulation>(
         std::move(scene), std::move(start.system), options.integrator, std::move(start.q),
         std::move(start.v), std::move(later), std::move(limits));

@@ -213,7 +213,8 @@ void DynamicFfdSystem::RestoreControl(const VectorRef& state) {
   }
 }
 
-void DynamicFfdSystem::ModePowers(const VectorXd& q, const VectorXd& v, VectorXd* power) const {
+void DynamicFfdSystem::ModePowers(double t, const VectorXd& q, const VectorXd& v, VectorXd* power) {
+  if (plan_) plan_->Place(t);
   power->setZero(modes_);
   Eigen::Index at = 0;
   for (size_t b = 0; b < parts_.size(); ++b) {

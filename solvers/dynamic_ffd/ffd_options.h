@@ -12,6 +12,7 @@
 #include "solvers/contact/penalty.h"
 #include "solvers/control/tables.h"
 #include "solvers/dynamic_ffd/constraint_springs.h"
+#include "solvers/dynamic_ffd/planned_modes.h"
 #include "solvers/integration/second_order.h"
 #include "solvers/parameters.h"
 
@@ -35,6 +36,7 @@ struct DynamicFfdOptions {
   Elasticity elasticity = Elasticity::kMaterial;
   InertiaOf inertia = InertiaOf::kPoints;
   FfdOrigin origin = FfdOrigin::kCentreOfMass;
+  ModeJumpOptions jump;
   IntegratorOptions integrator;
   PenaltyOptions contact;
   ConstraintSpringOptions constraints;
@@ -93,6 +95,7 @@ struct DynamicFfdOptions {
     contact.BindBarrier(binder);
     BindObstacleContact(&contact.obstacles, binder);
     constraints.Bind(binder);
+    jump.Bind(binder);
   }
 };
 

@@ -27,6 +27,8 @@ constexpr double kSameStep = 1e-9;
 
 struct Figures {
   std::optional<double> equilibrated, modes_schur, largest_amplitude, effort;
+  std::optional<double> modes_off_plan, base_off_plan;
+  std::optional<double> plan_cost, plan_stationarity, plan_feasibility, plan_duration;
   std::vector<std::optional<double>> poses;           // by body
   std::vector<std::optional<double>> contact_forces;  // by pair
 };
@@ -49,6 +51,15 @@ const ExtraColumns<Figures>& ExtraTable() {
         "number of the active pose of body '{body}', from 0, if it is controlled"},
        &Figures::poses},
       ContactForceColumn(&Figures::contact_forces),
+      {{"modes_off_plan", "1", "largest |γ − γ of the plan| of all modes"},
+       &Figures::modes_off_plan},
+      {{"base_off_plan_m", "m", "distance of the middle of the base from the plan"},
+       &Figures::base_off_plan},
+      {{"plan_cost_N2_m2_s", "N² m² s", "J of the plan that is followed"}, &Figures::plan_cost},
+      {{"plan_stationarity", "1", "residual of stationarity of the plan"},
+       &Figures::plan_stationarity},
+      {{"plan_feasibility", "1", "worst scaled violation of the plan"}, &Figures::plan_feasibility},
+      {{"plan_duration_s", "s", "time that the plan takes"}, &Figures::plan_duration},
   };
   return columns;
 }
@@ -146,7 +157,7 @@ StepOutcome DynamicFfdSimulation::DoAdvance(double step) {
   system_->BeginStep(time(), step, q_, v_);
   if (!scene().impulses.empty()) ApplyImpulses();
   // That of the end of the last step, unless an impulse came between.
-  if (!powers_known_) system_->ModePowers(q_, v_, &powers_);
+  if (!powers_known_) system_->ModePowers(time(), q_, v_, &powers_);
   const StepOutcome stepped = Integrate(step);
   system_->EndStep(StepEnd(), &q_, &v_, &work_);
   system_->HoldLimits(StepEnd(), &q_, &v_, &work_);
@@ -180,7 +191,7 @@ StepOutcome DynamicFfdSimulation::Integrate(double step) {
 }
 
 void DynamicFfdSimulation::AddModeEnergies(double step) {
-  system_->ModePowers(q_, v_, &next_powers_);
+  system_->ModePowers(StepEnd(), q_, v_, &next_powers_);
   const std::vector<int>& slots = slots_[stage_];
   for (Eigen::Index k = 0; k < powers_.size(); ++k) {
     if (slots[k] == kNoSlot) continue;
@@ -317,12 +328,26 @@ void DynamicFfdSimulation::DoObserve(Observation* o) const {
   for (const ModeControl& control : system_->controls()) {
     figures.poses[control.body()] = control.state().pose;
   }
+  if (const auto& plan = system_->plan()) {
+    const PlannedModes::Distance off = plan->From(time(), system_->parts().front(), q_);
+    figures.modes_off_plan = off.modes;
+    figures.base_off_plan = off.base;
+    const SpacetimeSummary& summary = plan->plan().summary();
+    figures.plan_cost = summary.final_cost;
+    figures.plan_stationarity = summary.residuals.stationarity;
+    figures.plan_feasibility = summary.residuals.feasibility;
+    figures.plan_duration = plan->plan().motion.duration();
+  }
   tally_.Begin();
   if (!tally_.empty()) {
     system_->TallyContactForces(time(), o->points, *o->velocities, &tally_);
   }
   figures.contact_forces = tally_.Forces();
   Fill(ExtraTable(), figures, &o->extras);
+}
+
+std::optional<DeformablePlanRecord> DynamicFfdSimulation::deformable_plan() const {
+  return system_->plan() ? std::optional(system_->plan()->Record()) : std::nullopt;
 }
 
 std::optional<Eigen::Matrix3Xd> DynamicFfdSimulation::ConstraintForces() const {

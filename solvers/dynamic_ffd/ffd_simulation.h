@@ -33,7 +33,8 @@ struct FfdStage {
 class DynamicFfdSimulation final : public Simulation,
                                    public Retunable,
                                    public StepLimited,
-                                   public KnowsContactForces {
+                                   public KnowsContactForces,
+                                   public PlanFollower {
  public:
   // Starts at (q, v). Later stages, in order of time, continue the motion of the previous one by
   // CarryOver(), with its control, contact and what its bodies have noticed. The energy change of a
@@ -67,6 +68,8 @@ class DynamicFfdSimulation final : public Simulation,
   const Eigen::VectorXd& v() const { return v_; }
   Retunable* AsRetunable() override { return this; }
   const StepLimited* AsStepLimited() const override { return this; }
+  const PlanFollower* AsPlanFollower() const override { return this; }
+  std::optional<DeformablePlanRecord> deformable_plan() const override;
 
  protected:
   StepOutcome DoAdvance(double step) override;

@@ -100,6 +100,7 @@ DynamicFfdSystem::PartRates DynamicFfdSystem::AccelerateAlone(size_t b, const Ve
 // What parts do by themselves is shared among threads; their sums are made in the order of the parts.
 void DynamicFfdSystem::Rates(double t, const VectorXd& q, const VectorXd& v, VectorXd* a,
                              Exchange* power) {
+  if (plan_) plan_->Place(t);
   a->setZero(velocities_);
   if (!held_.empty() || !contact_.empty()) Locate(q);
   if (!held_.empty()) AddForcesOnHeldPoints(t, v, a, power);
@@ -191,6 +192,10 @@ void DynamicFfdSystem::AddPartPowerAt(size_t b, const VectorXd& q, const VectorX
     (*power)[WorkClass::kControl] +=
         controls_[control_of_[b]].PowerAt(Coordinates(part, q).tail(modes), gamma_dot, other_dot);
   }
+  if (plan_) {
+    (*power)[WorkClass::kControl] +=
+        plan_->PowerAt(Coordinates(part, q).tail(modes), gamma_dot, other_dot);
+  }
   if (FindHeldUp(b, q)) {
     (*power)[WorkClass::kControl] -= held_up_.dot(Velocities(part, other));
   }
@@ -220,6 +225,7 @@ DynamicFfdSystem::ModePowerOf DynamicFfdSystem::AddModeForces(size_t b, const Ve
   if (control_of_[b] >= 0) {
     power.control = controls_[control_of_[b]].AddForces(gamma, gamma_dot, forces);
   }
+  if (plan_) power.control += plan_->AddForces(gamma, gamma_dot, forces);
   return power;
 }
 

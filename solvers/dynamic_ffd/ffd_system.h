@@ -8,6 +8,7 @@
 //     or of the strain energy and viscosity of the material of the body (material_energy.h), and its
 //     damping −α M v
 //     − C (γ − γ⁰) − D γ̇ of the servos, where a pose graph controls the body   (Ch. 5)
+//     + what a plan makes its modes do (planned_modes.h)
 //
 // The source prints Q = +2 K γ for the potential V = K γ² (Sec. 4.7); Q = −∂V/∂γ has the minus, and
 // likewise its damping (5.1). M is block diagonal: one block per body.
@@ -28,6 +29,7 @@
 #include "solvers/dynamic_ffd/ffd_part.h"
 #include "solvers/dynamic_ffd/key_framed_body.h"
 #include "solvers/dynamic_ffd/mode_control.h"
+#include "solvers/dynamic_ffd/planned_modes.h"
 #include "solvers/integration/second_order.h"
 #include "solvers/parallel/thread_team.h"
 #include "solvers/simulation.h"
@@ -57,6 +59,9 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   void AddControl(ModeControl control);
   void RemoveControls();
   void AddKeyFrames(KeyFramedBody key_frames);
+  // The only body follows the plan.
+  void Follow(PlannedModes plan) { plan_.emplace(std::move(plan)); }
+  const std::optional<PlannedModes>& plan() const { return plan_; }
   std::vector<ModeControl>& controls() { return controls_; }
   const std::vector<ModeControl>& controls() const { return controls_; }
 
@@ -114,7 +119,8 @@ class DynamicFfdSystem final : public SecondOrderSystem {
 
   // Q_k γ̇_k of all forces on each mode of each body, potentials, damping and servos [W]: body after
   // body. O(D²).
-  void ModePowers(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd* power) const;
+  void ModePowers(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                  Eigen::VectorXd* power);
 
   // Part whose mass matrix was not positive definite in an evaluation since the last call, or null.
   const FfdPart* TakeSingular();
@@ -223,6 +229,7 @@ class DynamicFfdSystem final : public SecondOrderSystem {
   ConstraintSprings constraints_;
   std::vector<ModeControl> controls_;
   std::vector<KeyFramedBody> key_frames_;
+  std::optional<PlannedModes> plan_;
   std::vector<Noticing> noticing_;
   std::vector<int> control_of_, key_frames_of_, noticing_of_, morph_of_;  // by part: index, or −1
   std::vector<bool> led_;              // by part: through the present step

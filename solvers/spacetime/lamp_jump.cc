@@ -111,11 +111,8 @@ LampJumpMotion SolveAsItIs(const LampJumpProblem& problem, const LampJumpOptions
                       ? program.TransferMultipliers(motion.program->program(), multipliers)
                       : MultipliersOfRest(program, units, on_the_way);
     SpacetimeOptions solver = options.solver;
-    const double intervals = std::reduce(mesh.intervals.begin(), mesh.intervals.end());
-    const double finer = std::max(1.0, intervals / LampJumpOptions::kReferenceIntervals);
     solver.acceptable_violation =
-        std::max(solver.acceptable_violation,
-                 std::min(solver.restorable_violation, solver.violation_tolerance * finer * finer));
+        AcceptableViolation(solver, std::reduce(mesh.intervals.begin(), mesh.intervals.end()));
     if (options.watch) {
       solver.watch = [&](const SpacetimeIteration& iteration, const Eigen::VectorXd& at) {
         return options.watch(step, iteration, transcribed->Unpack(at));

@@ -32,10 +32,6 @@ using LampJumpWatch = std::function<bool(double step, const SpacetimeIteration& 
                                          const LampTrajectory& motion)>;
 
 struct LampJumpOptions {
-  // Accelerations are second differences, so their rounding error grows as n² with the number of intervals. On meshes
-  // of more than kReferenceIntervals (a jump of 0.7 s in steps of 0.02 s) a violation of up to
-  // violation_tolerance · (n/kReferenceIntervals)² is therefore accepted at the end of the search.
-  static constexpr double kReferenceIntervals = 34.0;
   double step = 0.02;   // s, of the coarsest mesh, > 0
   int refinements = 0;  // times the step is halved, each starting from the coarser solution, ≥ 0
   LampTranscription transcription = LampTranscription::kHermite;

@@ -3,6 +3,7 @@
 #ifndef PLIANT_SOLVERS_SPACETIME_LAMP_ROWS_H_
 #define PLIANT_SOLVERS_SPACETIME_LAMP_ROWS_H_
 
+#include <algorithm>
 #include <vector>
 
 #include "solvers/spacetime/lamp_terms.h"
@@ -10,7 +11,21 @@
 namespace pliant {
 
 // Scales that make one violation comparable with another; tuned for lamps of about this size.
-constexpr double kMomentScale = 10.0;  // per N·m, or N·m·s
+constexpr double kMomentScale = 10.0;     // per N·m, or N·m·s
+constexpr double kImpactScale = 10.0;     // per N·m·s
+constexpr double kClearanceScale = 50.0;  // per m
+
+// The multiplier of a limit on positions is not a density in time but a measure: where a motion
+// touches its limit it has a point mass. Therefore its weight does not shrink with the mesh.
+constexpr double kLimitWeight = 0.02;
+
+// Of the height of a flying base. The base leaves the floor with zero velocity, so its height begins as the square of the time;
+// up to kEarly the scale grows as the inverse of that square; otherwise a fine mesh would give the first nodes almost no weight.
+inline double ClearanceScale(double since_takeoff) {
+  constexpr double kEarly = 0.02;  // s
+  const double early = std::max(1.0, kEarly / since_takeoff);
+  return kClearanceScale * early * early;
+}
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 

@@ -11,19 +11,9 @@ namespace {
 using articulated_lamp::kLampDof;
 using articulated_lamp::LampVector;
 
-constexpr double kAngleScale = 200.0;     // per rad
-constexpr double kClearanceScale = 50.0;  // per m
-// The base leaves the floor with zero velocity, so its height begins as the square of the time; up
-// to this time [s] the scale grows as the inverse of that square; otherwise a fine mesh would
-// give the first nodes almost no weight.
-constexpr double kClearanceTime = 0.02;
-constexpr double kImpactScale = 10.0;    // per N·m·s
+constexpr double kAngleScale = 200.0;    // per rad
 constexpr double kDurationScale = 10.0;  // per s
 constexpr double kRuleScale = 10.0;      // of the trapezoidal rule, per m/s or rad/s of its rates
-
-// The multiplier of a limit on positions is not a density in time but a measure: where a motion
-// touches its limit it has a point mass. Therefore its weight does not shrink with the mesh.
-constexpr double kLimitWeight = 0.02;
 
 // Of the underside of the base, that keep clear of a rise: from end to end.
 constexpr int kBasePoints = 5;
@@ -56,8 +46,7 @@ std::vector<RowGroup> LimitGroups(const LampJumpProblem& problem, LampContact co
   if (contact == LampContact::kFlight) {
     groups.push_back(
         {"limit of tilt", "rad", RowKind::kInequality, 2, kAngleScale, kLimitWeight, share, true});
-    const double early = std::max(1.0, kClearanceTime / since_takeoff);
-    const double scale = kClearanceScale * early * early;
+    const double scale = ClearanceScale(since_takeoff);
     groups.push_back({"clearance", "m", RowKind::kInequality, 2, scale, kLimitWeight, share});
     for (const LampJumpProblem::Rise& rise : problem.rises) {
       groups.push_back({"clearance above '" + rise.name + "'", "m", RowKind::kInequality,

@@ -17,7 +17,7 @@ const std::map<std::string, Dimension>& Dimensions() {
   static const std::map<std::string, Dimension> dimensions = {
       {"N", {1, 1, -2}},     {"N·m", {1, 2, -2}},    {"N·s", {1, 1, -1}}, {"N·m·s", {1, 2, -1}},
       {"m", {0, 1, 0}},      {"rad", {0, 0, 0}},     {"s", {0, 0, 1}},    {"m/s", {0, 1, -1}},
-      {"rad/s", {0, 0, -1}}, {"rad/s²", {0, 0, -2}}, {"W", {1, 2, -3}}};
+      {"rad/s", {0, 0, -1}}, {"rad/s²", {0, 0, -2}}, {"W", {1, 2, -3}},   {"1", {0, 0, 0}}};
   return dimensions;
 }
 

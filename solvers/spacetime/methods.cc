@@ -151,6 +151,14 @@ bool NeedsInteriorPoint(SpacetimeStrategy strategy) {
   return strategy == SpacetimeStrategy::kInteriorPoint || strategy == SpacetimeStrategy::kBoth;
 }
 
+double AcceptableViolation(const SpacetimeOptions& options, int intervals) {
+  constexpr double kReferenceIntervals = 34.0;
+  const double finer = std::max(1.0, intervals / kReferenceIntervals);
+  return std::max(
+      options.acceptable_violation,
+      std::min(options.restorable_violation, options.violation_tolerance * finer * finer));
+}
+
 SpacetimeSummary SolveBy(SpacetimeStrategy strategy, const SpacetimeProgram& program,
                          const SpacetimeOptions& options, Eigen::VectorXd* x,
                          Eigen::VectorXd* multipliers, MinimizerFactory make_minimizer) {

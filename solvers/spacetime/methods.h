@@ -29,6 +29,11 @@ std::string WordOf(SpacetimeMethod method);
 // Does it need Ipopt?
 bool NeedsInteriorPoint(SpacetimeStrategy strategy);
 
+// The violation that is acceptable at the end of a search on a mesh of so many intervals. Accelerations are second differences, so
+// that their rounding error grows as n²: on meshes of more than 34 (a jump of 0.7 s in steps of 0.02 s) it may be up to
+// violation_tolerance · (n/34)².
+double AcceptableViolation(const SpacetimeOptions& options, int intervals);
+
 // As Solve(). The summary says which method found x, and counts the effort of all. All share the budgets of `options`.
 SpacetimeSummary SolveBy(SpacetimeStrategy strategy, const SpacetimeProgram& program,
                          const SpacetimeOptions& options, Eigen::VectorXd* x,

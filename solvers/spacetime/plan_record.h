@@ -8,22 +8,15 @@
 #include <string>
 #include <vector>
 
+#include "solvers/spacetime/constraint_record.h"
+#include "solvers/spacetime/deformable_jump.h"
 #include "solvers/spacetime/jump_starts.h"
 #include "solvers/spacetime/lamp_jump.h"
 
 namespace pliant {
 
 struct PlanRecord {
-  // A row of the program that is no cost.
-  struct Constraint {
-    std::string name;  // in words; rows of one name at one time are in the order of lamp_terms.h
-    std::string unit;
-    RowKind kind;
-    double time;        // s
-    double value;       // c or g, in `unit`
-    double multiplier;  // y or z of optimality.h, unit of J per `unit`
-    double scale;       // s, of the scaled violation
-  };
+  using Constraint = ConstraintRecord;
   // What a regulator adds to the torques of the hinges: −K (δq; δq̇) of the deviation from the plan.
   struct Feedback {
     struct Step {
@@ -60,11 +53,19 @@ struct PlanRecord {
 PlanRecord RecordOf(const LampJumpProblem& problem, LampTranscription transcription,
                     const LampJumpMotion& motion);
 
-// What follows a plan. A simulation that does is also one of these.
+// The plan of a deformable character; its coordinates begin at `origin` in the world.
+struct DeformablePlanRecord {
+  DeformableJumpProblem problem;
+  DeformableJumpPlan plan;
+  Eigen::Vector2d origin;  // m
+};
+
+// What follows a plan, of one of the two kinds. A simulation that does is also one of these.
 class PlanFollower {
  public:
   virtual ~PlanFollower() = default;
-  virtual std::optional<PlanRecord> plan_record() const = 0;  // absent: it follows none now
+  virtual std::optional<PlanRecord> plan_record() const { return std::nullopt; }
+  virtual std::optional<DeformablePlanRecord> deformable_plan() const { return std::nullopt; }
 };
 
 }  // namespace pliant

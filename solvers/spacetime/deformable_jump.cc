@@ -1,0 +1,208 @@
+#include "solvers/spacetime/deformable_jump.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "models/problem.h"
+#include "models/scene/number_text.h"
+#include "solvers/parallel/cancellation.h"
+#include "solvers/spacetime/deformable_jump_program.h"
+#include "solvers/spacetime/lamp_trajectory.h"
+#include "solvers/spacetime/lamp_units.h"
+#include "solvers/spacetime/optimality.h"
+
+namespace pliant {
+namespace {
+
+using Eigen::VectorXd;
+
+// The size of character that scales, weights and tolerances of the program are made for: that of the lamp.
+constexpr double kKnownMass = 2.0, kKnownHeight = 0.5, kKnownGravity = 9.81;  // kg, m, m/s²
+constexpr double kKnownStance = 0.6;                                          // s
+
+LampUnits UnitsOf(const DeformableJumpProblem& problem) {
+  const DeformableCharacter& character = problem.character;
+  LampUnits units;
+  units.mass = character.mass / kKnownMass;
+  // Of a box the centre is at half its height.
+  units.length = 2.0 * std::abs(character.first[0]) / character.mass / kKnownHeight;
+  units.time = character.gravity > 0.0 ? std::sqrt(units.length * kKnownGravity / character.gravity)
+                                       : problem.first_duration(0) / kKnownStance;
+  return units;
+}
+
+DeformableJumpProblem InUnits(DeformableJumpProblem problem, const LampUnits& units) {
+  DeformableCharacter& character = problem.character;
+  const double energy = units.force() * units.length;
+  character.gravity *= units.time * units.time / units.length;
+  character.half_width /= units.length;
+  character.mass /= units.mass;
+  character.first /= units.mass * units.length;
+  character.second /= units.mass * units.length * units.length;
+  character.stiffness /= energy;
+  character.damping /= energy * units.time;
+  problem.distance /= units.length;
+  for (double& time : problem.duration) time /= units.time;
+  for (double& time : problem.longest) time /= units.time;
+  problem.time_weight /= units.cost() / units.time;
+  return problem;
+}
+
+DeformableMotion FromUnits(DeformableMotion motion, const LampUnits& units) {
+  for (DeformableMotion::Phase& phase : motion.phases) {
+    phase.start *= units.time;
+    phase.duration *= units.time;
+    for (VectorXd& q : phase.q) q.head<2>() *= units.length;
+    for (VectorXd& v : phase.v) {
+      v.head<2>() *= units.length;
+      v /= units.time;
+    }
+  }
+  return motion;
+}
+
+}  // namespace
+
+void DeformableJumpProblem::Validate() const {
+  const auto require = [](bool holds, const char* name, const char* what) {
+    if (!holds) throw BadInput({name, std::string(name) + " " + what, ""});
+  };
+  require(std::isfinite(distance), "distance", "must be finite");
+  require(std::isfinite(friction) && friction > 0.0, "friction", "must be finite and positive");
+  require(std::isfinite(time_weight) && time_weight >= 0.0, "time_weight",
+          "must be finite and not negative");
+  for (const double time : duration)
+    require(std::isfinite(time) && time > 0.0, "duration", "must be finite and positive");
+  require(start.size() == character.size() && end.size() == character.size(), "start",
+          "and end need an amplitude for each mode");
+}
+
+void SampleOf(const DeformableCharacter& character, const DeformableMotion::Phase& phase,
+              double time, DeformableMotion::Sample* sample) {
+  const double h = phase.duration / phase.intervals();
+  const double position = (time - phase.start) / h;
+  const int i = std::clamp(static_cast<int>(std::floor(position)), 0, phase.intervals() - 1);
+  const HermiteWeights w = HermiteAt(std::clamp(position - i, 0.0, 1.0), h);
+  const auto combine = [&](const double* c, VectorXd* sum) {
+    *sum = c[0] * phase.q[i] + c[1] * phase.v[i] + c[2] * phase.q[i + 1] + c[3] * phase.v[i + 1];
+  };
+  combine(w.value, &sample->q);
+  combine(w.rate, &sample->v);
+  combine(w.acceleration, &sample->a);
+  sample->force.resize(character.coordinates());
+  character.InverseDynamics(sample->q.data(), sample->v.data(), sample->a.data(), true,
+                            sample->force.data());
+}
+
+void DeformableMotion::At(const DeformableCharacter& character, double time, Sample* sample) const {
+  const bool over = time >= duration();
+  if (time >= 0.0 && !over) {
+    size_t p = 0;
+    while (p + 1 < phases.size() && time >= phases[p + 1].start) ++p;
+    return SampleOf(character, phases[p], time, sample);
+  }
+  sample->q = over ? phases.back().q.back() : phases.front().q.front();
+  sample->v.setZero(sample->q.size());
+  sample->a.setZero(sample->q.size());
+  sample->force.resize(sample->q.size());
+  character.InverseDynamics(sample->q.data(), sample->v.data(), sample->a.data(), true,
+                            sample->force.data());
+}
+
+std::vector<PlacedDeformableSample> SamplesOf(const DeformableCharacter& character,
+                                              const DeformableMotion& motion) {
+  std::vector<PlacedDeformableSample> samples;
+  for (size_t p = 0; p < motion.phases.size(); ++p) {
+    const DeformableMotion::Phase& phase = motion.phases[p];
+    const double h = phase.duration / phase.intervals();
+    for (int i = 0; i < phase.intervals(); ++i) {
+      for (const double place : kGaussPoints) {
+        PlacedDeformableSample sample{
+            static_cast<int>(p), phase.start + (i + place) * h, 0.5 * h, {}};
+        SampleOf(character, phase, sample.time, &sample.motion);
+        samples.push_back(std::move(sample));
+      }
+    }
+  }
+  return samples;
+}
+
+Eigen::Vector3d MomentumOf(const DeformableCharacter& character, const VectorXd& q,
+                           const VectorXd& v) {
+  // M(q) v is inverse dynamics without rates and weight.
+  const VectorXd rest = VectorXd::Zero(q.size());
+  VectorXd momentum(q.size());
+  character.InverseDynamics(q.data(), rest.data(), v.data(), false, momentum.data());
+  Eigen::VectorXcd g = Eigen::VectorXcd::Ones(character.size() + 1);
+  g.tail(character.size()) = q.tail(character.size()).cast<std::complex<double>>();
+  const std::complex<double> centre =
+      std::polar(1.0 / character.mass, q[2]) * (character.first.transpose() * g).value();
+  return {momentum[0], momentum[1],
+          momentum[2] - (centre.real() * momentum[1] - centre.imag() * momentum[0])};
+}
+
+std::string DeformableJumpPlan::Message() const {
+  if (!violates_nothing() || found()) return summary().message;
+  return "the motion found is too fast for its mesh: " + ThreeDigits(100.0 * momentum_defect) +
+         " % of the momentum of its flight come from nowhere";
+}
+
+namespace {
+
+double MomentumDefect(const DeformableCharacter& character, const DeformableMotion& motion) {
+  const DeformableMotion::Phase& flight = motion.phases[1];
+  const double given = character.mass * character.gravity * flight.duration;
+  Eigen::Vector3d defect = MomentumOf(character, flight.q.back(), flight.v.back()) -
+                           MomentumOf(character, flight.q.front(), flight.v.front());
+  defect[1] += given;
+  const double height = std::abs(character.first[0]) / character.mass;
+  return std::max(defect.head<2>().norm(), std::abs(defect[2]) / height) / given;
+}
+
+}  // namespace
+
+DeformableJumpPlan SolveDeformableJump(const DeformableJumpProblem& asked,
+                                       const DeformableJumpOptions& options) {
+  asked.Validate();
+  options.solver.Validate();
+  const LampUnits units = UnitsOf(asked);
+  const DeformableJumpProblem problem = InUnits(asked, units);
+  DeformableJumpPlan plan;
+  double step = options.step / units.time;
+  DeformableMesh mesh = MeshOf(problem, step);
+  std::optional<DeformableJumpProgram> programs[2];  // of this mesh and of the one before
+  VectorXd multipliers;
+  for (int level = 0; level <= options.refinements; ++level, step *= 0.5) {
+    ThrowIfCancelled();
+    programs[level % 2].emplace(problem, mesh);
+    const DeformableJumpProgram& transcribed = *programs[level % 2];
+    const SpacetimeProgram& program = transcribed.program();
+    const int intervals = std::accumulate(mesh.begin(), mesh.end(), 0);
+    if (level > 0)
+      multipliers = program.TransferMultipliers(programs[1 - level % 2]->program(), multipliers);
+    VectorXd x = transcribed.Pack(level > 0 ? plan.motion : StraightLine(problem));
+    SpacetimeOptions solver = options.solver;
+    solver.acceptable_violation = AcceptableViolation(solver, intervals);
+    const SpacetimeSummary summary = SolveBy(options.strategy, program, solver, &x, &multipliers);
+    const bool converged = summary.converged();
+    const bool better =
+        converged || (summary.feasible && !(level > 0 && plan.summary().converged()));
+    plan.levels.push_back({step * units.time, FromUnits(summary, units)});
+    if (level > 0 && !better) break;
+    plan.level = static_cast<size_t>(level);
+    plan.motion = transcribed.Unpack(x);
+    plan.constraints = RecordConstraints(program, x, RowMultipliers(program, multipliers), units,
+                                         [&](int row) { return transcribed.RowTime(x, row); });
+    if (!better) break;
+    for (int& count : mesh) count *= 2;
+  }
+  plan.momentum_defect = MomentumDefect(problem.character, plan.motion);
+  plan.motion = FromUnits(std::move(plan.motion), units);
+  return plan;
+}
+
+}  // namespace pliant
