@@ -9,6 +9,7 @@ NAME: an experiment of SOURCES/experiments or of tests/audit/experiments, compar
     arrays       recorded groups of `everything`, and what inspect shows
     reproduce    verdicts on copies of a bundle of `far`
     plan         the files of the plans of `plan`, and the bundles
+    mode-plan    those of `mode-plan`
     sweep, search, metrics, yardstick
 """
 
@@ -81,13 +82,16 @@ class Runner:
         bundle = self.bundle("far", "dynamic-ffd")
         return bundle is None or self.check("audit_reproduce", self.program, bundle, self.scratch / "copies")
 
-    def plan(self):
-        out, _, progress = self.pliant("compare", "plan")
-        bundles = sorted(p.parent for p in out.glob("*/*/plan.json"))
-        if len(bundles) != 6:
-            print(f"plan: {len(bundles)} plans\n" + Path(progress).read_text())
+    def mode_plan(self):
+        return self.plan("mode-plan", 3, "mode_plan.json", "audit_mode_plan")
+
+    def plan(self, name="plan", count=6, file="plan.json", script="audit_plan"):
+        out, _, progress = self.pliant("compare", name)
+        bundles = sorted(p.parent for p in out.glob(f"*/*/{file}"))
+        if len(bundles) != count:
+            print(f"{name}: {len(bundles)} plans\n" + Path(progress).read_text())
             return 1
-        return self.check("audit_plan", *bundles) | self.check("audit_bundle", "--program", self.program, *bundles)
+        return self.check(script, *bundles) | self.check("audit_bundle", "--program", self.program, *bundles)
 
     def sweep(self):
         out, printed, progress = self.pliant("sweep", "sweep")
@@ -118,7 +122,7 @@ class Runner:
         return self.check("audit_files", self.scratch / "metrics.txt")
 
     def run(self, name):
-        special = {"exports": self.exports, "arrays": self.arrays, "plan": self.plan, "reproduce": self.reproduce, "sweep": self.sweep, "search": self.search,
+        special = {"exports": self.exports, "arrays": self.arrays, "plan": self.plan, "mode-plan": self.mode_plan, "reproduce": self.reproduce, "sweep": self.sweep, "search": self.search,
                    "metrics": self.metrics, "yardstick": self.yardstick}
         if name in special:
             return special[name]()

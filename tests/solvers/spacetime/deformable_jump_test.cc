@@ -299,6 +299,18 @@ TEST(DeformableJump, TakesTheTimesThatCostLeast) {
   EXPECT_NEAR(Planned(free).motion.duration(), slope, 2e-3 * slope);
 }
 
+TEST(DeformableJump, CostsTheIntegralOverTheTimesThatItTakes) {
+  DeformableJumpProblem problem = Hop(CharacterOf(MakeColumn(3), {true, true, false}), 0.1);
+  problem.longest = {0.6, 0.3, 0.6};
+  problem.time_weight = 0.05;
+  const DeformableJumpPlan plan = Planned(problem);
+  double cost = problem.time_weight * plan.motion.duration();
+  for (const PlacedDeformableSample& sample : SamplesOf(problem.character, plan.motion))
+    cost += sample.span * sample.motion.force.segment<2>(3).squaredNorm();
+  EXPECT_NEAR(plan.summary().final_cost, cost, 1e-9 * cost);
+  EXPECT_GT(std::abs(plan.motion.duration() - 1.15), 0.01);  // of the first guess
+}
+
 TEST(DeformableJump, KeepsItsModesWithinLimitsAndFeelsThem) {
   DeformableJumpProblem problem = Hop(CharacterOf(MakeColumn(2), {true, true}), 0.1);
   const auto least = [](const DeformableMotion& motion) {
