@@ -144,11 +144,11 @@ class DynamicFfd final : public BackendWith<DynamicFfdOptions> {
     if (options.contact.between != BodiesMeetBy::kBarrier)
       WarnOfOutlines(*scene, &translation.warnings);
     WarnOfGaps(*start.system, start.q, start.v, &translation.warnings);
+    if (options.jump.planned && !FollowPlan(*scene, options, start, &translation))
+      return translation;
     std::vector<StepLimit> limits = EstimateStepLimits(*scene, *start.system, start.q, options);
     std::vector<FfdStage> later = LaterStages(scene, table, options, &translation);
     RecordKeyFrames(*scene, options.key_frames, &record);
-    if (options.jump.planned && !FollowPlan(*scene, options, start, &translation))
-      return translation;
     translation.simulation = std::make_unique<DynamicFfdSimulation>(
         std::move(scene), std::move(start.system), options.integrator, std::move(start.q),
         std::move(start.v), std::move(later), std::move(limits));

@@ -31,10 +31,14 @@ void ModeJumpOptions::Bind(ParameterBinder& b) {
     longest("jump_stance", &longest_stance);
     longest("jump_flight", &longest_flight);
     longest("jump_rest", &longest_rest);
-    b.Real("time_weight", &time_weight, "N2 m2", AtLeast(0.0),
-           "w of the cost, the integral of Σ Q² + w over the modes that act: what a second costs, "
-           "which "
-           "matters where times are free");
+    const auto free = [this](const Scene&) {
+      return longest_stance > stance || longest_flight > flight || longest_rest > rest;
+    };
+    b.OnlyWhen("a time is free", free, [&] {
+      b.Real(
+          "time_weight", &time_weight, "N2 m2", AtLeast(0.0),
+          "w of the cost, the integral of Σ Q² + w over the modes that act: what a second costs");
+    });
     b.Real("plan_friction_margin", &friction_margin, "1", Between(0.0, 0.99),
            "share of the friction that the plan does not use");
     b.Choice(

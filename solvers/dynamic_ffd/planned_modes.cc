@@ -1,8 +1,10 @@
 #include "solvers/dynamic_ffd/planned_modes.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <string>
 #include <utility>
 
 #include "models/scene/number_text.h"
@@ -28,6 +30,48 @@ Servo ServoOf(const DeformableCharacter& character, const ModeJumpOptions& keys)
     servo.D[k] = 2.0 * keys.tracking_damping_ratio * inertia * omega;
   }
   return servo;
+}
+
+// How far a plan leaves what it is held to at samples and nodes alone, over dense points of each interval.
+struct Excess {
+  double value = 0.0, time = 0.0;
+
+  void Raise(double to, double at) {
+    if (to > value) *this = {to, at};
+  }
+  std::string Text(const std::string& unit) const {
+    return value > 0.0 ? ThreeDigits(value) + unit + ", at " + ThreeDigits(time) + " s" : "0";
+  }
+};
+struct Excesses {
+  Excess cone;    // N, of friction or of the moment by half the width
+  Excess flight;  // N, of the force of the ground in the air
+  Excess limits;  // of γ
+};
+Excesses BetweenSamples(const DeformableJumpProblem& problem, const DeformableMotion& motion) {
+  constexpr int kDense = 20;
+  const DeformableCharacter& character = problem.character;
+  Excesses excesses;
+  DeformableMotion::Sample sample;
+  for (size_t p = 0; p < motion.phases.size(); ++p) {
+    const DeformableMotion::Phase& phase = motion.phases[p];
+    const int points = kDense * phase.intervals();
+    for (int i = 0; i <= points; ++i) {
+      const double time = phase.start + phase.duration * i / points;
+      SampleOf(character, phase, time, &sample);
+      const VectorXd& force = sample.force;
+      const auto gamma = sample.q.tail(character.size());
+      excesses.limits.Raise((character.lower - gamma).cwiseMax(gamma - character.upper).maxCoeff(),
+                            time);
+      if (p == 1) {
+        excesses.flight.Raise(force.head<2>().norm(), time);
+        continue;
+      }
+      const double moment = std::abs(force[2]) / character.half_width - force[1];
+      excesses.cone.Raise(std::max(std::abs(force[0]) - problem.friction * force[1], moment), time);
+    }
+  }
+  return excesses;
 }
 
 }  // namespace
@@ -125,6 +169,11 @@ FindingTable PlannedModes::Describe() const {
   table.rows.push_back({"worst scaled violation", ThreeDigits(summary.violation)});
   for (const SpacetimeSummary::Violation& kind : summary.kinds)
     table.rows.push_back({"of it " + kind.name, ThreeDigits(kind.scaled)});
+  const Excesses between = BetweenSamples(*problem_, plan_->motion);
+  table.rows.push_back({"beyond the friction cone between samples", between.cone.Text(" N")});
+  table.rows.push_back(
+      {"force of the ground in the air between samples", between.flight.Text(" N")});
+  table.rows.push_back({"beyond limits of modes between nodes", between.limits.Text("")});
   table.rows.push_back(
       {"share of the momentum of the flight that comes from nowhere between samples",
        ThreeDigits(plan_->momentum_defect)});

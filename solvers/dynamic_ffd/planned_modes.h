@@ -53,6 +53,10 @@ class PlannedModes {
   FindingTable Describe() const;
   DeformablePlanRecord Record() const { return {*problem_, *plan_, origin_}; }
 
+  // C and D of each mode, 0 where it does not act.
+  const Eigen::VectorXd& servo_stiffness() const { return C_; }
+  const Eigen::VectorXd& servo_damping() const { return D_; }
+
   // Sets the time [s] of the functions below. O(D²).
   void Place(double time);
   // Q_γ += the forces; returns their power [W]. O(D).

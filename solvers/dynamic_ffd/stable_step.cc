@@ -109,6 +109,10 @@ StableStep EstimateStableStep(const Scene& scene, const DynamicFfdSystem& system
         damping(row, row) += servo.damping;
       }
     }
+    if (const auto& plan = system.plan()) {
+      stiffness.diagonal().tail(modes) += plan->servo_stiffness();
+      damping.diagonal().tail(modes) += plan->servo_damping();
+    }
     MatrixXd everywhere = MatrixXd::Zero(mass.rows(), mass.cols());  // Σ JᵀJ
     double most_sensitive = 0.0;  // 1/kg, largest eigenvalue of J_n M⁻¹ J_nᵀ
     for (int n = 0; n < body.points(); ++n) {

@@ -3,8 +3,8 @@
 #ifndef PLIANT_TESTS_EXPERIMENTS_SLOW_CHOICE_H_
 #define PLIANT_TESTS_EXPERIMENTS_SLOW_CHOICE_H_
 
+#include "experiments/claims/planned.h"
 #include "experiments/files/experiment.h"
-#include "solvers/articulated_lamp/plan_of_scene.h"
 
 namespace pliant {
 
@@ -12,7 +12,7 @@ namespace pliant {
 // scene's own cells do not.
 inline bool IsSlow(const BackendChoice& choice) {
   const auto refinement = choice.parameters.find("refinement");
-  return articulated_lamp::AsksForPlan(choice.parameters) ||
+  return FollowsPlan(choice) ||
          (refinement != choice.parameters.end() && std::get<std::int64_t>(refinement->second) > 1);
 }
 

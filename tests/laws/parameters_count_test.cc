@@ -204,6 +204,8 @@ const std::map<std::string, std::string>& Exempt() {
       {"relaxation_time", "counts when offsets relax"},
       {"damping_time", "counts while offsets change"},
       {"restriction", "counts where a pressed surface passes displacements to a coarser level"},
+      {"plan_method", "counts where methods find different plans"},
+      {"plan_friction_margin", "counts where the plan is at the border of the cone"},
       {"plan_starts", "counts where another start ends cheaper"},
       {"plan_threads", "the results are the same by design"},
       {"prolongation", "counts on surfaces that bend"},
@@ -294,8 +296,18 @@ Case BlockOnFloor(const std::string& backend) {
           0.2};
 }
 
+// Every time free, on a coarse mesh.
+Case PlannedJelly() {
+  const Experiment experiment =
+      ReadExperiment(PLIANT_SOURCE_DIR "/tests/audit/experiments/mode-plan.toml");
+  BackendChoice choice = experiment.backends.at(1);
+  choice.parameters["plan_step"] = 0.02;
+  return {"planned jelly", experiment.scene, choice, 0.3};
+}
+
 std::vector<Case> CasesOf(const std::string& backend) {
   std::vector<Case> cases;
+  if (backend == "dynamic-ffd") cases.push_back(PlannedJelly());
   if (backend == "linear-deformation") cases.push_back(BlockOnFloor(backend));
   for (const ListedFile& file : ListExperiments(PLIANT_SOURCE_DIR "/experiments")) {
     if (NeverDeforms(file.name, backend)) continue;

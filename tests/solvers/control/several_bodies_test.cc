@@ -99,9 +99,9 @@ TEST(SeveralBodies, TheActivePoseOfEachIsTold) {
   ParameterValues parameters = Controlled(both);
   const auto together = Translated(TwoTables(), parameters).simulation;
   const Observation o = RunFor(together.get(), 1e-3, 250);
-  ASSERT_EQ(o.extras.size(), 9u);  // the last three: contact forces of pairs
-  EXPECT_EQ(*o.extras[4], 1.0);    // left, in its fourth pose of two
-  EXPECT_EQ(*o.extras[5], 0.0);    // right, in its third
+  ASSERT_EQ(o.extras.size(), 15u);  // behind them contact forces of three pairs, and six of plans
+  EXPECT_EQ(*o.extras[4], 1.0);     // left, in its fourth pose of two
+  EXPECT_EQ(*o.extras[5], 0.0);     // right, in its third
   parameters["control"] = both[0];
   const Observation one = Observed(*Translated(TwoTables(), parameters).simulation);
   EXPECT_FALSE(one.extras[4]);

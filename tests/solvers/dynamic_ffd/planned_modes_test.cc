@@ -159,6 +159,18 @@ TEST(PlannedModes, LoseNoEnergyToTheirLedger) {
   EXPECT_LT(residuals[2], 1e-3);
 }
 
+// The servo of a mode has the inertia of a body that stands; in the air less inertia is left, and the step is shorter.
+TEST(PlannedModes, BoundTheStepByTheirServo) {
+  const auto free_limit = [](double frequency) {
+    ParameterValues parameters = Parameters({});
+    parameters["tracking_frequency"] = frequency;
+    return AsFfd(Translated(Jelly(), parameters)).StepLimits().front().step;
+  };
+  const double open_loop = free_limit(0.0), slow = free_limit(4.0), fast = free_limit(16.0);
+  EXPECT_LT(slow, 0.5 * open_loop);
+  EXPECT_NEAR(fast, 0.25 * slow, 0.02 * slow);  // its damping goes as the frequency
+}
+
 TEST(PlannedModes, GoOnBitForBitAfterARestore) {
   const Translation one = Translated(Jelly(), Parameters()),
                     other = Translated(Jelly(), Parameters());
