@@ -163,6 +163,16 @@ double MomentumDefect(const DeformableCharacter& character, const DeformableMoti
   return std::max(defect.head<2>().norm(), std::abs(defect[2]) / height) / given;
 }
 
+// A search takes longer than the square of the intervals.
+void RequireMeshOf(double intervals) {
+  constexpr double kMostIntervals = 5000.0;
+  if (intervals <= kMostIntervals) return;
+  throw BadInput({"plan_step",
+                  "the finest mesh of the plan would have " + ThreeDigits(intervals) +
+                      " intervals, and " + ThreeDigits(kMostIntervals) + " are the most",
+                  "take a longer plan_step, or shorter times"});
+}
+
 }  // namespace
 
 DeformableJumpPlan SolveDeformableJump(const DeformableJumpProblem& asked,
@@ -174,6 +184,7 @@ DeformableJumpPlan SolveDeformableJump(const DeformableJumpProblem& asked,
   DeformableJumpPlan plan;
   double step = options.step / units.time;
   DeformableMesh mesh = MeshOf(problem, step);
+  RequireMeshOf(std::ldexp(std::accumulate(mesh.begin(), mesh.end(), 0.0), options.refinements));
   std::optional<DeformableJumpProgram> programs[2];  // of this mesh and of the one before
   VectorXd multipliers;
   for (int level = 0; level <= options.refinements; ++level, step *= 0.5) {

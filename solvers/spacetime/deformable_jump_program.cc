@@ -126,7 +126,7 @@ struct DeformableTouchdownRows {
 DeformableMesh MeshOf(const DeformableJumpProblem& problem, double step) {
   DeformableMesh mesh;
   for (int p = 0; p < DeformableJumpProblem::kPhases; ++p)
-    mesh[p] = std::max(2, static_cast<int>(std::lround(problem.first_duration(p) / step)));
+    mesh[p] = std::max(2, static_cast<int>(std::min(problem.first_duration(p) / step + 0.5, 1e6)));
   return mesh;
 }
 

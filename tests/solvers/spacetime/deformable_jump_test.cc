@@ -362,6 +362,9 @@ TEST(DeformableJump, RefusesWhatIsNoProblem) {
   problem = Hop(CharacterOf(MakeColumn(1), {true}), 0.0);
   problem.friction = 0.0;
   reference::ExpectBadInput("friction", {"positive"}, [&] { problem.Validate(); });
+  problem = Hop(CharacterOf(MakeColumn(1), {true}), 0.0);
+  reference::ExpectBadInput("plan_step", {"intervals"},
+                            [&] { SolveDeformableJump(problem, {.step = 1e-5}); });
 }
 
 }  // namespace
