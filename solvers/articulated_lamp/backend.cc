@@ -12,6 +12,7 @@
 #include "solvers/backend_with.h"
 #include "solvers/control/binding.h"
 #include "solvers/rigid_facts.h"
+#include "solvers/spacetime/plan_warnings.h"
 
 namespace pliant::articulated_lamp {
 namespace {
@@ -230,21 +231,6 @@ void WarnOfTorqueLimit(double limit, const PlannedJump::Peak& peak, Translation*
       std::string(kHingeNames[peak.hinge]) + " at " + ThreeDigits(peak.time) + " s");
 }
 
-void WarnOfMesh(const PlannedJump& plan, Translation* translation) {
-  const LampJumpMotion& motion = plan.motion();
-  if (!plan.found()) return;
-  if (!plan.summary().converged()) {
-    translation->warnings.push_back(
-        "the plan violates nothing, but is no optimum: residual of stationarity " +
-        ThreeDigits(plan.summary().residuals.stationarity));
-  }
-  if (motion.level + 1 == motion.levels.size()) return;
-  const LampJumpMotion::Level& failed = motion.levels.back();
-  translation->warnings.push_back("the plan is that of the mesh of " +
-                                  ThreeDigits(motion.levels[motion.level].step) + " s: on " +
-                                  ThreeDigits(failed.step) + " s it " + failed.summary.message);
-}
-
 // Place and time of the landing stay, whatever pushes the lamp: without a limit such a plan may need any torque.
 void WarnOfPlansOnTheWay(const ArticulatedLampOptions& options, Translation* translation) {
   const bool replans = options.jump.replan_every > 0.0 && !options.jump.loop;
@@ -297,7 +283,8 @@ class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
       const size_t starts = plan->starts().starts.size();
       if (starts > 1) translation.findings.push_back(DescribeStarts(plan->starts()));
       WarnOfTorqueLimit(options.hinges.torque_limit, plan->LargestTorque(), &translation);
-      WarnOfMesh(*plan, &translation);
+      if (plan->found())
+        WarnOfMeshes(plan->motion().levels, plan->motion().level, &translation.warnings);
       WarnOfPlansOnTheWay(options, &translation);
       WarnOfLaps(*scene, *plan, &translation);
       if (!plan->found()) {

@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "solvers/articulated_lamp/planned_jump.h"
-#include "solvers/spacetime/methods.h"
+#include "solvers/spacetime/plan_keys.h"
 #include "solvers/spacetime/transcription_words.h"
 
 namespace pliant::articulated_lamp {
@@ -28,19 +28,14 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
          "time on the ground before the jump, or on the slope of a ski jump");
   b.Real("jump_flight", &flight, "s", MoreThan(0.0), "time in the air, to each stop, too");
   b.Real("jump_rest", &rest, "s", MoreThan(0.0), "time between landing and rest, or the end");
-  const auto longest = [&b](const std::string& name, double* field) {
-    b.Real(name + "_longest", field, "s", AtLeast(0.0),
-           "if it exceeds " + name +
-               ", the time is free between the two and the plan finds the cheapest one");
-  };
-  longest("jump_stance", &longest_stance);
-  longest("jump_flight", &longest_flight);
-  longest("jump_rest", &longest_rest);
+  BindLongest("jump_stance", &longest_stance, &b);
+  BindLongest("jump_flight", &longest_flight, &b);
+  BindLongest("jump_rest", &longest_rest, &b);
   b.OnlyWhen(
       "jump_stops is given", [this](const Scene&) { return !stops.empty(); },
       [&] {
         b.Real("jump_between", &between, "s", MoreThan(0.0), "time on each stop");
-        longest("jump_between", &longest_between);
+        BindLongest("jump_between", &longest_between, &b);
       });
   const auto boxes = [](const Scene& scene) {
     return std::ranges::any_of(scene.obstacles, [](const Obstacle& obstacle) {
@@ -74,15 +69,7 @@ void JumpPlanOptions::Bind(ParameterBinder& b) {
   b.Choice("plan_transcription", &transcription, TranscriptionWords(),
            "how motion and physics are discretised on the mesh: cubics with physics at "
            "two Gauss points of each interval, the trapezoidal rule, or differences of positions");
-  b.Choice("plan_method", &method, StrategyWords(),
-           "how the plan is searched for: by an augmented Lagrangian; by an interior-point method; "
-           "by the second where "
-           "the first does not converge; or by both, of which the cheaper plan counts. The "
-           "interior-point method "
-           "needs Ipopt");
-  b.Real("plan_step", &step, "s", MoreThan(0.0), "interval of the finest mesh");
-  b.Integer("plan_refinements", &refinements, "1", Between(0, 10),
-            "how often the mesh is halved; each solve starts from the coarser plan");
+  BindPlanSearch(&method, &step, &refinements, &b);
   b.Integer(
       "plan_starts", &starts, "1", Between(1, 1000),
       "number of initial guesses: the first and perturbed ones, of which the cheapest plan counts");

@@ -14,6 +14,7 @@
 #include "solvers/dynamic_ffd/started_body.h"
 #include "solvers/dynamic_ffd/translation_record.h"
 #include "solvers/rigid_facts.h"
+#include "solvers/spacetime/plan_warnings.h"
 
 namespace pliant::dynamic_ffd {
 namespace {
@@ -59,17 +60,12 @@ bool FollowPlan(const Scene& scene, const DynamicFfdOptions& options, const Star
   PlannedModes plan(scene, start.system->parts().front(), start.q, start.v, options.jump);
   translation->findings.push_back(plan.Describe());
   WarnOfWhatThePlanOmits(translation->record, &translation->warnings);
-  const SpacetimeSummary& summary = plan.plan().summary();
   if (!plan.found()) {
     translation->record.Say("body." + scene.bodies.front().name, Fidelity::kUnsupported,
                             "no plan for its jump: " + plan.plan().Message());
     return false;
   }
-  if (!summary.converged()) {
-    translation->warnings.push_back(
-        "the plan violates nothing, but is no optimum: residual of stationarity " +
-        ThreeDigits(summary.residuals.stationarity));
-  }
+  WarnOfMeshes(plan.plan().levels, plan.plan().level, &translation->warnings);
   start.system->Follow(std::move(plan));
   return true;
 }

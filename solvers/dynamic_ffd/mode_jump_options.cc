@@ -1,7 +1,7 @@
 // The keys of a jump that is planned for the modes of a body.
 
 #include "solvers/dynamic_ffd/planned_modes.h"
-#include "solvers/spacetime/methods.h"
+#include "solvers/spacetime/plan_keys.h"
 
 namespace pliant::dynamic_ffd {
 
@@ -23,14 +23,9 @@ void ModeJumpOptions::Bind(ParameterBinder& b) {
     b.Real("jump_stance", &stance, "s", MoreThan(0.0), "time on the ground before the jump");
     b.Real("jump_flight", &flight, "s", MoreThan(0.0), "time in the air");
     b.Real("jump_rest", &rest, "s", MoreThan(0.0), "time between landing and rest");
-    const auto longest = [&b](const std::string& name, double* field) {
-      b.Real(name + "_longest", field, "s", AtLeast(0.0),
-             "if it exceeds " + name +
-                 ", the time is free between the two and the plan finds the cheapest one");
-    };
-    longest("jump_stance", &longest_stance);
-    longest("jump_flight", &longest_flight);
-    longest("jump_rest", &longest_rest);
+    BindLongest("jump_stance", &longest_stance, &b);
+    BindLongest("jump_flight", &longest_flight, &b);
+    BindLongest("jump_rest", &longest_rest, &b);
     const auto free = [this](const Scene&) {
       return longest_stance > stance || longest_flight > flight || longest_rest > rest;
     };
@@ -41,14 +36,7 @@ void ModeJumpOptions::Bind(ParameterBinder& b) {
     });
     b.Real("plan_friction_margin", &friction_margin, "1", Between(0.0, 0.99),
            "share of the friction that the plan does not use");
-    b.Choice(
-        "plan_method", &method, StrategyWords(),
-        "how the plan is searched for: by an augmented Lagrangian; by an interior-point method; "
-        "by the second where the first does not converge; or by both, of which the cheaper plan "
-        "counts. The interior-point method needs Ipopt");
-    b.Real("plan_step", &step, "s", MoreThan(0.0), "interval of the finest mesh");
-    b.Integer("plan_refinements", &refinements, "1", Between(0, 10),
-              "how often the mesh is halved; each solve starts from the coarser plan");
+    BindPlanSearch(&method, &step, &refinements, &b);
     b.Real(
         "tracking_frequency", &tracking_frequency, "Hz", AtLeast(0.0),
         "of the servo that keeps each mode that acts on the plan: what its stiffness would make of "

@@ -50,14 +50,14 @@ struct DeformablePhysicsRows {
     from.Read(from.block == DeformableNodeMap::kGiven ? nullptr : x[unknown++], a.data());
     to.Read(to.block == DeformableNodeMap::kGiven ? nullptr : x[unknown++], b.data());
     const T h = clock.block ? x[unknown][0] / static_cast<double>(clock.intervals) : T(clock.h);
-    const double s = place, s2 = s * s, s3 = s2 * s;
+    const HermiteWeights w = HermiteAt(place, 1.0);  // rates weigh h, and each derivative 1/h
+    const auto sum = [&](const double* c, int k) {
+      return c[0] * a[k] + c[2] * b[k] + h * (c[1] * a[n + k] + c[3] * b[n + k]);
+    };
     for (int k = 0; k < n; ++k) {
-      const T step = b[k] - a[k];
-      const T &rate0 = a[n + k], &rate1 = b[n + k];
-      q[k] = a[k] + (3 * s2 - 2 * s3) * step + h * ((s - 2 * s2 + s3) * rate0 + (s3 - s2) * rate1);
-      v[k] = 6 * (s - s2) * step / h + (1 - 4 * s + 3 * s2) * rate0 + (3 * s2 - 2 * s) * rate1;
-      acceleration[k] =
-          (6 - 12 * s) * step / (h * h) + ((6 * s - 4) * rate0 + (6 * s - 2) * rate1) / h;
+      q[k] = sum(w.value, k);
+      v[k] = sum(w.rate, k) / h;
+      acceleration[k] = sum(w.acceleration, k) / (h * h);
     }
     character->InverseDynamics(q.data(), v.data(), acceleration.data(), true, force.data());
     const T root = sqrt(share * h);

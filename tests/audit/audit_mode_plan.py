@@ -20,6 +20,8 @@ import numpy as np
 import scipy.integrate
 import scipy.optimize
 
+from plan_findings import Findings
+
 GAUSS = (0.5 - np.sqrt(3) / 6, 0.5 + np.sqrt(3) / 6)
 NAMES = ("stance", "flight", "landing")
 UNITS = {"force on passive modes": "N·m", "friction cone": "N", "tipping moment": "N·m", "force in flight": "N",
@@ -158,25 +160,6 @@ class Program:
         return {"force on passive modes": force[3:].max(), "friction cone": push, "tipping moment": push * body.half_width,
                 "force in flight": push, "moment in flight": push * body.half_width, "impact on modes": impulse * reach,
                 "impact cone": impulse, "impact tipping": impulse * body.half_width, "clearance": body.half_width}.get(name, 1.0)
-
-
-class Findings:
-    def __init__(self, path):
-        self.path, self.faults, self.checked = path, 0, 0
-
-    def near(self, what, stated, computed, tolerance):
-        stated, computed = array(stated), array(computed)
-        self.checked += stated.size
-        if stated.shape != computed.shape or not np.all(np.abs(stated - computed) <= tolerance):
-            self.faults += 1
-            worst = np.abs(stated - computed).max() if stated.shape == computed.shape else "shapes"
-            print(f"{self.path}: {what}: stated and computed differ by {worst}")
-
-    def holds(self, what, condition):
-        self.checked += 1
-        if not condition:
-            self.faults += 1
-            print(f"{self.path}: {what}")
 
 
 def finite(part):

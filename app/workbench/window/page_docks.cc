@@ -175,8 +175,7 @@ void PageDocks::RestoreState(const QSettings& settings) {
   }
 }
 
-std::map<std::string, std::map<std::string, std::string>> PageDocks::SaveWork() {
-  ReloadWaiting();
+std::map<std::string, std::map<std::string, std::string>> PageDocks::SaveWork() const {
   std::map<std::string, std::map<std::string, std::string>> all;
   for (const Dock& dock : docks_) {
     auto work = dock.page->SaveWork();

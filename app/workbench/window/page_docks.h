@@ -37,7 +37,8 @@ class PageDocks {
   QVariantMap State();  // of all pages, by title
   void RestoreState(const QSettings& settings);
   // Of the pages that work on something, by title.
-  std::map<std::string, std::map<std::string, std::string>> SaveWork();
+  std::map<std::string, std::map<std::string, std::string>> SaveWork()
+      const;  // not while reloading
   void RestoreWork(const std::map<std::string, std::map<std::string, std::string>>& work);
 
   // The visible pages that are part of pictures, from left to right.

@@ -30,7 +30,7 @@ WorkGuard::~WorkGuard() = default;
 
 void WorkGuard::Look() {
   if (restoring_ || forgotten_ || kept_.empty()) return;
-  if (pages_->reloading()) return;  // an event to come looks again
+  if (pages_->reloading()) return;  // the timer looks again
   if (keeper_ != nullptr) {
     const std::string failure = keeper_->CollectFailure();
     if (!failure.empty()) {
