@@ -151,7 +151,8 @@ Json JsonOf(const JumpStartResult& start) {
           {"mesh_step_s", start.mesh_step},
           {"feasible", start.feasible},
           {"cost_N2_m2_s", NumberToJson(start.cost)},
-          {"violation", NumberToJson(start.violation)}};
+          {"violation", NumberToJson(start.violation)},
+          {"momentum_defect", NumberToJson(start.momentum_defect)}};
 }
 
 Json JsonOf(const PlanRecord& plan) {

@@ -184,6 +184,9 @@ FindingTable DescribePlan(const Lamp& lamp, const PlannedJump& plan) {
                                                   ThreeDigits(excess.beam_time) + " s"
                                             : "0"});
   }
+  table.rows.push_back(
+      {"share of the momentum of a flight that comes from nowhere between samples",
+       ThreeDigits(plan.motion().momentum_defect)});
   table.rows.push_back({"found by", std::string(ToString(summary.method))});
   table.rows.push_back({"residual of stationarity", ThreeDigits(summary.residuals.stationarity)});
   table.rows.push_back(
@@ -201,7 +204,7 @@ FindingTable DescribePlan(const Lamp& lamp, const PlannedJump& plan) {
   table.rows.push_back({"outer iterations", std::to_string(summary.outer_iterations)});
   table.rows.push_back({"inner iterations", std::to_string(summary.inner_iterations)});
   table.rows.push_back({"evaluations", std::to_string(summary.evaluations)});
-  table.remark = summary.message;
+  table.remark = plan.motion().Message();
   return table;
 }
 
@@ -210,15 +213,16 @@ FindingTable DescribeStarts(const BestOfStarts& best) {
   FindingTable table;
   table.title = "Starts of the plan";
   table.columns = {
-      "start",   "ended", "mesh [s]", "cost J", "J to that of the plan", "worst scaled violation",
-      "found by"};
+      "start", "ended", "mesh [s]", "cost J", "J to that of the plan", "worst scaled violation",
+      "momentum from nowhere", "found by"};
   for (size_t i = 0; i < best.starts.size(); ++i) {
     const JumpStartResult& start = best.starts[i];
     const bool costs = start.termination == SpacetimeTermination::kConvergence || start.feasible;
     table.rows.push_back({std::to_string(i), std::string(ToString(start.termination)),
                           ThreeDigits(start.mesh_step), costs ? CostDigits(start.cost) : "",
                           costs ? Digits(start.cost / best.motion.summary().final_cost, 5) : "",
-                          ThreeDigits(start.violation), std::string(ToString(start.method))});
+                          ThreeDigits(start.violation), ThreeDigits(start.momentum_defect),
+                          std::string(ToString(start.method))});
   }
   table.remark = "start 0 is the initial guess itself, the others are perturbed ones";
   return table;
@@ -290,7 +294,7 @@ class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
       if (!plan->found()) {
         translation.record.Say(
             "body." + scene->bodies[0].name, Fidelity::kUnsupported,
-            "no plan for its jump: " + plan->summary().message +
+            "no plan for its jump: " + plan->motion().Message() +
                 (starts > 1 ? "; from none of " + std::to_string(starts) + " starts" : ""));
         return translation;
       }

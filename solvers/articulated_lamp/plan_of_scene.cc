@@ -67,7 +67,7 @@ bool AsksForPlan(const ParameterValues& parameters) {
   return word != nullptr && *word == "planned";
 }
 
-SpacetimeSummary WatchPlan(const std::shared_ptr<const Scene>& scene,
+std::string WatchPlan(const std::shared_ptr<const Scene>& scene,
                            const ParameterValues& parameters, int poses,
                            const std::function<bool(const PlanSight&)>& watch) {
   const auto options = BindParameters<ArticulatedLampOptions>(parameters);
@@ -85,7 +85,7 @@ SpacetimeSummary WatchPlan(const std::shared_ptr<const Scene>& scene,
     }
     return watch(sight);
   };
-  return PlanOf(scene, options, body, lamp, show).summary();
+  return PlanOf(scene, options, body, lamp, show).motion().Message();
 }
 
 }  // namespace pliant::articulated_lamp

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "solvers/articulated_lamp/lamp_body.h"
@@ -34,10 +35,9 @@ struct PlanSight {
 bool AsksForPlan(const ParameterValues& parameters);
 
 // Plans as the backend does, and reports every iteration with `poses` ≥ 2 poses of the body, one at a time, from
-// any thread; `watch` returns false to stop. Returns how it ended. Throws BadInput as the backend does.
-SpacetimeSummary WatchPlan(const std::shared_ptr<const Scene>& scene,
-                           const ParameterValues& parameters, int poses,
-                           const std::function<bool(const PlanSight&)>& watch);
+// any thread; `watch` returns false to stop. Returns how it ended, one line. Throws BadInput as the backend does.
+std::string WatchPlan(const std::shared_ptr<const Scene>& scene, const ParameterValues& parameters,
+                      int poses, const std::function<bool(const PlanSight&)>& watch);
 
 }  // namespace pliant::articulated_lamp
 

@@ -168,7 +168,7 @@ void PlannedJump::Apply(const Replan& replan) {
     const LampJumpOnTheWay last{*course_.last, replan.time - course_.since};
     auto plan = std::make_shared<const LampJumpMotion>(
         SolveLampJump(jump->problem, mesh, &jump->guess, &last));
-    found = plan->summary().converged() || plan->summary().feasible;
+    found = plan->found();
     if (found) {
       LampTrajectory motion = Continue(course_.motion, replan.time, plan->trajectory);
       course_ = {std::move(motion), std::move(plan), replan.time};

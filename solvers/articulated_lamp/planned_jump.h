@@ -86,8 +86,7 @@ class PlannedJump {
   ~PlannedJump();
   PlannedJump(PlannedJump&&) noexcept;
 
-  // A motion that violates nothing; it need not be an optimum.
-  bool found() const { return summary().converged() || summary().feasible; }
+  bool found() const { return motion().found(); }
   const SpacetimeSummary& summary() const;
   const LampJumpMotion& motion() const;
   const BestOfStarts& starts() const;  // of which the motion is the best

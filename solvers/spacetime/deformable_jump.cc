@@ -11,9 +11,11 @@
 #include "models/scene/number_text.h"
 #include "solvers/parallel/cancellation.h"
 #include "solvers/spacetime/deformable_jump_program.h"
+#include "solvers/spacetime/flight_momentum.h"
 #include "solvers/spacetime/lamp_trajectory.h"
 #include "solvers/spacetime/lamp_units.h"
 #include "solvers/spacetime/optimality.h"
+#include "solvers/spacetime/plan_keys.h"
 
 namespace pliant {
 namespace {
@@ -147,30 +149,17 @@ Eigen::Vector3d MomentumOf(const DeformableCharacter& character, const VectorXd&
 
 std::string DeformableJumpPlan::Message() const {
   if (!violates_nothing() || found()) return summary().message;
-  return "the motion found is too fast for its mesh: " + ThreeDigits(100.0 * momentum_defect) +
-         " % of the momentum of its flight come from nowhere";
+  return TooFastForItsMesh(momentum_defect);
 }
 
 namespace {
 
-double MomentumDefect(const DeformableCharacter& character, const DeformableMotion& motion) {
+double DefectOf(const DeformableCharacter& character, const DeformableMotion& motion) {
   const DeformableMotion::Phase& flight = motion.phases[1];
-  const double given = character.mass * character.gravity * flight.duration;
-  Eigen::Vector3d defect = MomentumOf(character, flight.q.back(), flight.v.back()) -
-                           MomentumOf(character, flight.q.front(), flight.v.front());
-  defect[1] += given;
-  const double height = std::abs(character.first[0]) / character.mass;
-  return std::max(defect.head<2>().norm(), std::abs(defect[2]) / height) / given;
-}
-
-// A search takes longer than the square of the intervals.
-void RequireMeshOf(double intervals) {
-  constexpr double kMostIntervals = 5000.0;
-  if (intervals <= kMostIntervals) return;
-  throw BadInput({"plan_step",
-                  "the finest mesh of the plan would have " + ThreeDigits(intervals) +
-                      " intervals, and " + ThreeDigits(kMostIntervals) + " are the most",
-                  "take a longer plan_step, or shorter times"});
+  return MomentumDefect({character.mass, character.gravity, flight.duration,
+                         std::abs(character.first[0]) / character.mass,
+                         MomentumOf(character, flight.q.front(), flight.v.front()),
+                         MomentumOf(character, flight.q.back(), flight.v.back())});
 }
 
 }  // namespace
@@ -184,7 +173,7 @@ DeformableJumpPlan SolveDeformableJump(const DeformableJumpProblem& asked,
   DeformableJumpPlan plan;
   double step = options.step / units.time;
   DeformableMesh mesh = MeshOf(problem, step);
-  RequireMeshOf(std::ldexp(std::accumulate(mesh.begin(), mesh.end(), 0.0), options.refinements));
+  RequireMeshOf(std::accumulate(mesh.begin(), mesh.end(), 0), options.refinements);
   std::optional<DeformableJumpProgram> programs[2];  // of this mesh and of the one before
   VectorXd multipliers;
   for (int level = 0; level <= options.refinements; ++level, step *= 0.5) {
@@ -211,7 +200,7 @@ DeformableJumpPlan SolveDeformableJump(const DeformableJumpProblem& asked,
     if (!better) break;
     for (int& count : mesh) count *= 2;
   }
-  plan.momentum_defect = MomentumDefect(problem.character, plan.motion);
+  plan.momentum_defect = DefectOf(problem.character, plan.motion);
   plan.motion = FromUnits(std::move(plan.motion), units);
   return plan;
 }

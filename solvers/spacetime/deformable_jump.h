@@ -23,6 +23,7 @@
 
 #include "solvers/spacetime/constraint_record.h"
 #include "solvers/spacetime/deformable_character.h"
+#include "solvers/spacetime/flight_momentum.h"
 #include "solvers/spacetime/methods.h"
 #include "solvers/spacetime/solve.h"
 
@@ -94,14 +95,11 @@ struct DeformableJumpPlan {
   size_t level = 0;                           // of the motion
   std::vector<ConstraintRecord> constraints;  // with its multipliers, in the order of the program
 
-  // The laws of motion hold at the samples. A motion that is too fast for its mesh may gain between them what they forbid: the
-  // largest share of the momentum that weight gives during the flight, linear, or angular by the height of its centre.
-  double momentum_defect = 0.0;
-  static constexpr double kMostDefect = 0.01;  // of a plan
+  double momentum_defect = 0.0;  // of its flight (flight_momentum.h)
 
   const SpacetimeSummary& summary() const { return levels[level].summary; }
   bool violates_nothing() const { return summary().converged() || summary().feasible; }
-  bool found() const { return violates_nothing() && momentum_defect <= kMostDefect; }
+  bool found() const { return violates_nothing() && momentum_defect <= kMostMomentumDefect; }
   std::string Message() const;  // one line, how the search ended
 };
 

@@ -125,19 +125,19 @@ JumpStartResult ResultOf(const LampJumpMotion& motion) {
           summary.method,
           summary.feasible,
           summary.final_cost,
-          summary.violation};
+          summary.violation,
+          motion.momentum_defect};
 }
 
 // Is `a` better than `b`, of an earlier start?
 bool IsBetter(const LampJumpMotion& a, const LampJumpMotion& b) {
   const auto rank = [](const LampJumpMotion& motion) {
     const SpacetimeSummary& summary = motion.summary();
-    const bool usable = summary.converged() || summary.feasible;
-    return std::tuple(summary.converged(), summary.feasible, usable ? motion.level : 0,
-                      !summary.certificate);
+    return std::tuple(motion.found(), summary.converged(), summary.feasible,
+                      motion.violates_nothing() ? motion.level : 0, !summary.certificate);
   };
   if (rank(a) != rank(b)) return rank(a) > rank(b);
-  if (!a.summary().converged() && !a.summary().feasible) return false;
+  if (!a.violates_nothing()) return false;
   return a.summary().final_cost < b.summary().final_cost;
 }
 
@@ -151,7 +151,8 @@ size_t ChooseFrom(const std::vector<LampJumpMotion>& motions) {
   const double most = (1.0 + BestOfStarts::kSameCost) * motions[best].summary().final_cost;
   for (size_t i = 0; i < best; ++i) {
     const LampJumpMotion& motion = motions[i];
-    const bool same = motion.summary().converged() && motion.level == motions[best].level;
+    const bool same = motion.summary().converged() && motion.found() == motions[best].found() &&
+                      motion.level == motions[best].level;
     if (same && motion.summary().final_cost <= most) return i;
   }
   return best;

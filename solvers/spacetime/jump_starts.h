@@ -47,6 +47,7 @@ struct JumpStartResult {
   bool feasible;           // it violates nothing
   double cost;             // J [N² m² s]
   double violation;        // scaled, worst row
+  double momentum_defect;  // of its flights (flight_momentum.h)
 };
 
 struct BestOfStarts {
@@ -62,7 +63,7 @@ struct BestOfStarts {
 };
 
 // `guess` and errors as SolveLampJump(); options.watch is not called. Of plans that converged that of the finest mesh counts, of those the cheapest;
-// else one that violates nothing, likewise; else the first that has no certificate of infeasibility (no motion is a proof
+// else one that violates nothing, likewise; all of them before those that are too fast for their mesh (flight_momentum.h); else the first that has no certificate of infeasibility (no motion is a proof
 // against another), or the first. A stop by `watch` ends all.
 BestOfStarts SolveFromStarts(const LampJumpProblem& problem, const LampJumpOptions& options,
                              const JumpStartsOptions& starts,

@@ -5,10 +5,12 @@
 #include <numeric>
 #include <random>
 
+#include "models/articulated_lamp/kinematics.h"
 #include "models/problem.h"
 #include "solvers/parallel/cancellation.h"
 #include "solvers/spacetime/interior_point.h"
 #include "solvers/spacetime/optimality.h"
+#include "solvers/spacetime/plan_keys.h"
 #include "solvers/spacetime/row_kinds.h"
 
 namespace pliant {
@@ -100,6 +102,8 @@ LampJumpMotion SolveAsItIs(const LampJumpProblem& problem, const LampJumpOptions
   }
   motion.trajectory = guess != nullptr ? *guess : StraightLine(problem);
   LampMesh mesh = MeshOf(problem, options.step, options.transcription);
+  const auto count = [&] { return std::reduce(mesh.intervals.begin(), mesh.intervals.end()); };
+  RequireMeshOf(count(), options.refinements);
   double step = options.step;
   Eigen::VectorXd multipliers;
   for (int level = 0; level <= options.refinements; ++level, step *= 0.5) {
@@ -111,8 +115,7 @@ LampJumpMotion SolveAsItIs(const LampJumpProblem& problem, const LampJumpOptions
                       ? program.TransferMultipliers(motion.program->program(), multipliers)
                       : MultipliersOfRest(program, units, on_the_way);
     SpacetimeOptions solver = options.solver;
-    solver.acceptable_violation =
-        AcceptableViolation(solver, std::reduce(mesh.intervals.begin(), mesh.intervals.end()));
+    solver.acceptable_violation = AcceptableViolation(solver, count());
     if (options.watch) {
       solver.watch = [&](const SpacetimeIteration& iteration, const Eigen::VectorXd& at) {
         return options.watch(step, iteration, transcribed->Unpack(at));
@@ -140,7 +143,30 @@ LampJumpMotion SolveAsItIs(const LampJumpProblem& problem, const LampJumpOptions
   return motion;
 }
 
+double LargestDefect(const LampJumpProblem& problem, const LampTrajectory& motion) {
+  const articulated_lamp::Lamp lamp(problem.lamp, problem.gravity);
+  const auto momentum = [&](const LampNode& node) -> Eigen::Vector3d {
+    const articulated_lamp::LampMomentum at = articulated_lamp::Momentum(lamp, node.q, node.v);
+    return {at.linear[0], at.linear[1], at.angular};
+  };
+  double height = 0.0;  // half of the arms
+  for (int j = 1; j < articulated_lamp::kLampLinks; ++j) height += 0.5 * lamp.link(j).length;
+  double largest = 0.0;
+  for (const LampPhase& phase : motion.phases) {
+    if (phase.contact != LampContact::kFlight) continue;
+    const FlightMomentum flight = {lamp.mass(), lamp.gravity(),
+                                   phase.duration, height,
+                                   momentum(phase.nodes.front()), momentum(phase.nodes.back())};
+    largest = std::max(largest, MomentumDefect(flight));
+  }
+  return largest;
+}
+
 }  // namespace
+
+std::string LampJumpMotion::Message() const {
+  return violates_nothing() && !found() ? TooFastForItsMesh(momentum_defect) : summary().message;
+}
 
 LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptions& options,
                              const LampTrajectory* guess, const LampJumpOnTheWay* on_the_way) {
@@ -166,6 +192,7 @@ LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptio
     level = {level.step * units.time, FromUnits(level.summary, units)};
   }
   if (motion.extrapolated_cost) *motion.extrapolated_cost *= units.cost();
+  motion.momentum_defect = LargestDefect(problem, motion.trajectory);
   return motion;
 }
 

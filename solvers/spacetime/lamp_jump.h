@@ -6,8 +6,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "solvers/spacetime/flight_momentum.h"
 #include "solvers/spacetime/lamp_jump_program.h"
 #include "solvers/spacetime/lamp_trajectory.h"
 #include "solvers/spacetime/lamp_units.h"
@@ -63,8 +65,13 @@ struct LampJumpMotion {
   std::optional<double> observed_order;
   // Cost at h → 0 by Richardson's extrapolation at the observed order.
   std::optional<double> extrapolated_cost;
+  double momentum_defect = 0.0;  // the largest of its flights (flight_momentum.h)
 
   const SpacetimeSummary& summary() const { return levels[level].summary; }
+  bool violates_nothing() const { return summary().converged() || summary().feasible; }
+  // Of a motion that violates nothing, which need not be an optimum.
+  bool found() const { return violates_nothing() && momentum_defect <= kMostMomentumDefect; }
+  std::string Message() const;  // one line, how the search ended
 };
 
 // A motion with the multipliers that a search may begin with, where its problem is what is left of the motion from `time` [s] on.

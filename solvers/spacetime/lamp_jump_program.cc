@@ -107,8 +107,8 @@ LampMesh MeshOf(const LampJumpProblem& problem, double step, LampTranscription t
     const bool over = mesh.durations.size() < problem.first_phase();
     const double duration = over ? 0.0 : phase.first_duration();
     mesh.durations.push_back(duration);
-    mesh.intervals.push_back(over ? 0
-                                  : std::max(1, static_cast<int>(std::lround(duration / step))));
+    const double intervals = std::min(std::round(duration / step), 1e6);
+    mesh.intervals.push_back(over ? 0 : std::max(1, static_cast<int>(intervals)));
   }
   return mesh;
 }

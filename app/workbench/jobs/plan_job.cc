@@ -17,8 +17,7 @@ std::unique_ptr<PlanJob> BeginPlan(std::shared_ptr<const Experiment> experiment,
         };
         try {
           return articulated_lamp::WatchPlan(experiment->scene,
-                                             experiment->backends[index].parameters, kGhosts, watch)
-              .message;
+                                             experiment->backends[index].parameters, kGhosts, watch);
         } catch (const Cancelled&) {
           return std::string("stopped");
         }

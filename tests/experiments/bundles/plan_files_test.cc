@@ -136,9 +136,9 @@ TEST_F(PlanFiles, SeveralStartsAreListed) {
   PlanRecord several = *plan_;
   several.start = 1;
   several.starts = {{0.02, SpacetimeTermination::kNoConvergence, SpacetimeMethod::kInteriorPoint,
-                     false, 12.5, 0.25},
+                     false, 12.5, 0.25, 0.125},
                     {0.01, SpacetimeTermination::kConvergence,
-                     SpacetimeMethod::kAugmentedLagrangian, true, several.cost, 1e-9}};
+                     SpacetimeMethod::kAugmentedLagrangian, true, several.cost, 1e-9, 1e-4}};
   WritePlan(scratch_.path(), several);
   const auto json = nlohmann::json::parse(ReadFile(scratch_ / kPlanFile));
   EXPECT_EQ(json.at("start"), 1);
@@ -150,6 +150,7 @@ TEST_F(PlanFiles, SeveralStartsAreListed) {
   EXPECT_EQ(first.at("feasible"), false);
   EXPECT_EQ(first.at("cost_N2_m2_s"), 12.5);
   EXPECT_EQ(first.at("violation"), 0.25);
+  EXPECT_EQ(first.at("momentum_defect"), 0.125);
   EXPECT_EQ(json.at("starts")[1].at("ended"), "converged");
   EXPECT_EQ(json.at("starts")[1].at("cost_N2_m2_s").get<double>(), several.cost);
 }

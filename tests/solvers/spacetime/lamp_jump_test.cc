@@ -291,6 +291,12 @@ TEST(LampJump, WrongInputIsNamed) {
   refused(p, {}, "links[3].mass");
   LampJumpOptions o = {.step = 0.0};
   refused({}, o, "step");
+  for (const double step : {1e-4, 1e-300}) {  // meshes on which no search would end
+    o.step = step;
+    refused({}, o, "plan_step");
+  }
+  o = {.step = 0.02, .refinements = 10};
+  refused({}, o, "plan_step");
   o = {};
   o.solver.cost_tolerance = 0.0;
   refused({}, o, "cost_tolerance");
