@@ -5,7 +5,7 @@ namespace pliant {
 std::vector<ConstraintRecord> RecordConstraints(const SpacetimeProgram& program,
                                                 const Eigen::VectorXd& x,
                                                 const Eigen::VectorXd& row_multipliers,
-                                                const LampUnits& units,
+                                                const PlanUnits& units,
                                                 const std::function<double(int)>& row_time) {
   Eigen::VectorXd values;
   program.Evaluate(x, &values);

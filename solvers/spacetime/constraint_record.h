@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "solvers/spacetime/lamp_units.h"
+#include "solvers/spacetime/plan_units.h"
 #include "solvers/spacetime/program.h"
 
 namespace pliant {
@@ -28,7 +28,7 @@ struct ConstraintRecord {
 std::vector<ConstraintRecord> RecordConstraints(const SpacetimeProgram& program,
                                                 const Eigen::VectorXd& x,
                                                 const Eigen::VectorXd& row_multipliers,
-                                                const LampUnits& units,
+                                                const PlanUnits& units,
                                                 const std::function<double(int)>& row_time);
 
 }  // namespace pliant

@@ -12,10 +12,10 @@
 #include "solvers/parallel/cancellation.h"
 #include "solvers/spacetime/deformable_jump_program.h"
 #include "solvers/spacetime/flight_momentum.h"
-#include "solvers/spacetime/lamp_trajectory.h"
-#include "solvers/spacetime/lamp_units.h"
+#include "solvers/spacetime/hermite_cubic.h"
 #include "solvers/spacetime/optimality.h"
 #include "solvers/spacetime/plan_keys.h"
+#include "solvers/spacetime/plan_units.h"
 
 namespace pliant {
 namespace {
@@ -26,9 +26,9 @@ using Eigen::VectorXd;
 constexpr double kKnownMass = 2.0, kKnownHeight = 0.5, kKnownGravity = 9.81;  // kg, m, m/s²
 constexpr double kKnownStance = 0.6;                                          // s
 
-LampUnits UnitsOf(const DeformableJumpProblem& problem) {
+PlanUnits UnitsOf(const DeformableJumpProblem& problem) {
   const DeformableCharacter& character = problem.character;
-  LampUnits units;
+  PlanUnits units;
   units.mass = character.mass / kKnownMass;
   // Of a box the centre is at half its height.
   units.length = 2.0 * std::abs(character.first[0]) / character.mass / kKnownHeight;
@@ -37,7 +37,7 @@ LampUnits UnitsOf(const DeformableJumpProblem& problem) {
   return units;
 }
 
-DeformableJumpProblem InUnits(DeformableJumpProblem problem, const LampUnits& units) {
+DeformableJumpProblem InUnits(DeformableJumpProblem problem, const PlanUnits& units) {
   DeformableCharacter& character = problem.character;
   const double energy = units.force() * units.length;
   character.gravity *= units.time * units.time / units.length;
@@ -54,7 +54,7 @@ DeformableJumpProblem InUnits(DeformableJumpProblem problem, const LampUnits& un
   return problem;
 }
 
-DeformableMotion FromUnits(DeformableMotion motion, const LampUnits& units) {
+DeformableMotion FromUnits(DeformableMotion motion, const PlanUnits& units) {
   for (DeformableMotion::Phase& phase : motion.phases) {
     phase.start *= units.time;
     phase.duration *= units.time;
@@ -168,7 +168,7 @@ DeformableJumpPlan SolveDeformableJump(const DeformableJumpProblem& asked,
                                        const DeformableJumpOptions& options) {
   asked.Validate();
   options.solver.Validate();
-  const LampUnits units = UnitsOf(asked);
+  const PlanUnits units = UnitsOf(asked);
   const DeformableJumpProblem problem = InUnits(asked, units);
   DeformableJumpPlan plan;
   double step = options.step / units.time;

@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "solvers/spacetime/differentiated_term.h"
-#include "solvers/spacetime/lamp_rows.h"
-#include "solvers/spacetime/lamp_terms.h"
+#include "solvers/spacetime/hermite_cubic.h"
+#include "solvers/spacetime/phase_time.h"
+#include "solvers/spacetime/plan_rows.h"
 
 namespace pliant {
 namespace {
@@ -36,7 +37,7 @@ void AddDifferentiated(double time, std::vector<int> blocks, std::vector<RowGrou
 struct DeformablePhysicsRows {
   const DeformableCharacter* character;
   DeformableNodeMap from, to;
-  LampClock clock;
+  PhaseClock clock;
   double place, share;  // of the interval; the part of it that the rows represent
   double friction;
   bool flies;
@@ -228,11 +229,11 @@ void DeformableJumpProgram::AddTerms() {
     Phase& phase = phases_[p];
     if (problem_.is_free(p)) {
       phase.clock = program_.AddBlock(1);
-      program_.AddTerm(std::make_unique<LampDurationTerm>(
+      program_.AddTerm(std::make_unique<PhaseDurationTerm>(
           names[p], phase.start, *phase.clock, problem_.duration[p], problem_.longest[p]));
     }
     if (problem_.time_weight > 0.0) {
-      program_.AddTerm(std::make_unique<LampTimeTerm>(phase.start, phase.duration, phase.clock,
+      program_.AddTerm(std::make_unique<PhaseTimeTerm>(phase.start, phase.duration, phase.clock,
                                                       problem_.time_weight));
     }
     AddPhysics(p);

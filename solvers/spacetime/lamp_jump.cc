@@ -82,7 +82,7 @@ void Extrapolate(LampJumpMotion* motion) {
 }
 
 // The multipliers of the rest; none where there is no motion on the way, or one in other units.
-Eigen::VectorXd MultipliersOfRest(const SpacetimeProgram& program, const LampUnits& units,
+Eigen::VectorXd MultipliersOfRest(const SpacetimeProgram& program, const PlanUnits& units,
                                   const LampJumpOnTheWay* on_the_way) {
   if (on_the_way == nullptr || on_the_way->motion.program == nullptr) return {};
   const LampJumpMotion& motion = on_the_way->motion;
@@ -93,7 +93,7 @@ Eigen::VectorXd MultipliersOfRest(const SpacetimeProgram& program, const LampUni
 }
 
 LampJumpMotion SolveAsItIs(const LampJumpProblem& problem, const LampJumpOptions& options,
-                           const LampUnits& units, const LampTrajectory* guess,
+                           const PlanUnits& units, const LampTrajectory* guess,
                            const LampJumpOnTheWay* on_the_way) {
   LampJumpMotion motion;
   if (auto infeasible = WithoutTime(problem)) {
@@ -172,7 +172,7 @@ LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptio
                              const LampTrajectory* guess, const LampJumpOnTheWay* on_the_way) {
   problem.Validate();
   options.Validate();
-  const LampUnits units = UnitsOf(problem);  // 1 for the lamp of the source: then nothing changes
+  const PlanUnits units = UnitsOf(problem);  // 1 for the lamp of the source: then nothing changes
   LampJumpOptions scaled = options;
   scaled.step /= units.time;
   if (options.watch) {

@@ -57,7 +57,7 @@ struct LampJumpMotion {
   size_t level = 0;  // of the trajectory
   // The program of which it is a solution, its unknowns, and the multipliers y and z of its rows
   // (optimality.h), in `units`; all else is in SI. Null and empty where there is no time for a motion.
-  LampUnits units = {};
+  PlanUnits units = {};
   std::shared_ptr<const LampJumpProgram> program;
   Eigen::VectorXd unknowns, row_multipliers;
   std::vector<Level> levels;  // coarse to fine; ends with the first that found nothing better

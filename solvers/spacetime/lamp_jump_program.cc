@@ -188,11 +188,11 @@ void LampJumpProgram::AddClocks() {
     Phase& phase = phases_[p];
     if (of.is_free()) {
       phase.clock = program_.AddBlock(1);
-      program_.AddTerm(std::make_unique<LampDurationTerm>(of.name, phase.start, *phase.clock,
+      program_.AddTerm(std::make_unique<PhaseDurationTerm>(of.name, phase.start, *phase.clock,
                                                           of.shortest, of.longest));
     }
     if (problem_.cost.time > 0.0) {
-      program_.AddTerm(std::make_unique<LampTimeTerm>(phase.start, phase.duration, phase.clock,
+      program_.AddTerm(std::make_unique<PhaseTimeTerm>(phase.start, phase.duration, phase.clock,
                                                       problem_.cost.time));
     }
   }
@@ -203,7 +203,7 @@ void LampJumpProgram::AddTerms(LampTranscription transcription) {
     const Phase& phase = phases_[p];
     const int intervals = static_cast<int>(phase.nodes.size()) - 1;
     const double h = phase.duration / intervals;
-    const LampClock clock = {h, phase.clock, intervals};
+    const PhaseClock clock = {h, phase.clock, intervals};
     for (int i = 0; i <= intervals; ++i) {
       // A node between two phases belongs to the earlier one, and its base is on the ground.
       const bool between = phase.contact == LampContact::kFlight && i == intervals;

@@ -47,7 +47,7 @@ PowerRoot RootOf(double power, double rounded) {
 
 LampPhysicsTerm::LampPhysicsTerm(const articulated_lamp::Lamp& lamp, const LampRules& rules,
                                  LampContact contact, double time, double share,
-                                 const LampClock& clock, std::vector<LampSampleWeights> samples,
+                                 const PhaseClock& clock, std::vector<LampSampleWeights> samples,
                                  std::vector<LampNodeMap> nodes)
     : SpacetimeTerm(time, BlocksOf(nodes, clock), PhysicsGroups(rules, contact, share * clock.h)),
       lamp_(lamp),

@@ -12,7 +12,6 @@ using articulated_lamp::kLampDof;
 using articulated_lamp::LampVector;
 
 constexpr double kAngleScale = 200.0;    // per rad
-constexpr double kDurationScale = 10.0;  // per s
 constexpr double kRuleScale = 10.0;      // of the trapezoidal rule, per m/s or rad/s of its rates
 
 // Of the underside of the base, that keep clear of a rise: from end to end.
@@ -106,7 +105,7 @@ void LampNodeMap::Write(const LampNode& node, double* block_values) const {
   }
 }
 
-LampTrapezoidTerm::LampTrapezoidTerm(double time, const LampClock& clock, const LampNodeMap& first,
+LampTrapezoidTerm::LampTrapezoidTerm(double time, const PhaseClock& clock, const LampNodeMap& first,
                                      const LampNodeMap& second)
     : SpacetimeTerm(time, BlocksOf({first, second}, clock),
                     {{"trapezoidal rule of the base", "m", RowKind::kEquality, 2,
@@ -267,39 +266,6 @@ void LampImpactTerm::Evaluate(const double* const* x, double* values,
     add(before_, kLampDof + k, -impact.by_acceleration.col(k));
     add(after_, kLampDof + k, impact.by_acceleration.col(k));
   }
-}
-
-LampTimeTerm::LampTimeTerm(double time, double duration, std::optional<int> clock, double weight)
-    : SpacetimeTerm(time, clock ? std::vector{*clock} : std::vector<int>(),
-                    {{"time", "s", RowKind::kCost, 1}}),
-      duration_(duration),
-      weight_(weight) {}
-
-void LampTimeTerm::Evaluate(const double* const* x, double* values,
-                            double* const* jacobians) const {
-  // A search may try a time of nothing, or less: the square root is continued with a slope that is finite.
-  constexpr double kLeast = 1e-6;  // s
-  const double duration = blocks().empty() ? duration_ : std::max(x[0][0], kLeast);
-  values[0] = std::sqrt(weight_ * duration);
-  if (jacobians != nullptr && !blocks().empty()) jacobians[0][0] = 0.5 * values[0] / duration;
-}
-
-LampDurationTerm::LampDurationTerm(const std::string& phase, double time, int block,
-                                   double shortest, double longest)
-    : SpacetimeTerm(
-          time, {block},
-          {{"shortest " + phase, "s", RowKind::kInequality, 1, kDurationScale, 1.0, 0.0, true},
-           {"longest " + phase, "s", RowKind::kInequality, 1, kDurationScale, 1.0, 0.0, true}}),
-      shortest_(shortest),
-      longest_(longest) {}
-
-void LampDurationTerm::Evaluate(const double* const* x, double* values,
-                                double* const* jacobians) const {
-  values[0] = x[0][0] - shortest_;
-  values[1] = longest_ - x[0][0];
-  if (jacobians == nullptr) return;
-  jacobians[0][0] = 1.0;
-  jacobians[0][1] = -1.0;
 }
 
 }  // namespace pliant

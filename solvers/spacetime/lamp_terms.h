@@ -16,6 +16,7 @@
 
 #include "solvers/spacetime/lamp_samples.h"
 #include "solvers/spacetime/lamp_trajectory.h"
+#include "solvers/spacetime/phase_time.h"
 #include "solvers/spacetime/program.h"
 
 namespace pliant {
@@ -52,15 +53,6 @@ struct LampRules {
   double slope = 0.0;  // rad, downhill, slope under a sliding base
 };
 
-// The interval between nodes: h, or duration / intervals where the duration is a block of its own.
-struct LampClock {
-  double h;                       // s; of the first guess where the duration is unknown
-  std::optional<int> block = {};  // of the duration [s]
-  int intervals = 1;              // of the phase
-
-  double Interval(const double* duration) const { return block ? *duration / intervals : h; }
-};
-
 // r of a power P [W]: r² is |P|, rounded where it is small, and r has all derivatives.
 //
 //   r² = √(P² + P₀²) − P₀,   r = P/D,   dr/dP = D/(2 √(P² + P₀²)),   D² = √(P² + P₀²) + P₀
@@ -82,7 +74,7 @@ class LampPhysicsTerm : public SpacetimeTerm {
   // `lamp` outlives the term. One or two samples over two or three nodes; `time` [s] is where the
   // rows hold, for the report.
   LampPhysicsTerm(const articulated_lamp::Lamp& lamp, const LampRules& rules, LampContact contact,
-                  double time, double share, const LampClock& clock,
+                  double time, double share, const PhaseClock& clock,
                   std::vector<LampSampleWeights> samples, std::vector<LampNodeMap> nodes);
   void Evaluate(const double* const* x, double* values, double* const* jacobians) const override;
 
@@ -104,7 +96,7 @@ class LampPhysicsTerm : public SpacetimeTerm {
   LampContact contact_;
   double torque_weight_, acceleration_weight_, power_weight_;  // roots, for an h of 1 s
   int cost_rows_;
-  LampClock clock_;
+  PhaseClock clock_;
   std::vector<LampSampleWeights> samples_;  // for 1 s
   std::vector<LampSampleWeights> fixed_;    // for h, where that is given
   std::vector<LampNodeMap> nodes_;
@@ -113,12 +105,12 @@ class LampPhysicsTerm : public SpacetimeTerm {
 // Trapezoidal rule: q₁ − q₀ = h/2 (q̇₀ + q̇₁).
 class LampTrapezoidTerm : public SpacetimeTerm {
  public:
-  LampTrapezoidTerm(double time, const LampClock& clock, const LampNodeMap& first,
+  LampTrapezoidTerm(double time, const PhaseClock& clock, const LampNodeMap& first,
                     const LampNodeMap& second);
   void Evaluate(const double* const* x, double* values, double* const* jacobians) const override;
 
  private:
-  LampClock clock_;
+  PhaseClock clock_;
   LampNodeMap nodes_[2];
 };
 
@@ -172,28 +164,6 @@ class LampImpactTerm : public SpacetimeTerm {
   const articulated_lamp::Lamp& lamp_;
   double friction_;
   LampNodeMap before_, after_;
-};
-
-// √(w T) of a phase of duration T as cost.
-class LampTimeTerm : public SpacetimeTerm {
- public:
-  // `clock`: the block of T [s], or absent where it is `duration`.
-  LampTimeTerm(double time, double duration, std::optional<int> clock, double weight);
-  void Evaluate(const double* const* x, double* values, double* const* jacobians) const override;
-
- private:
-  double duration_, weight_;
-};
-
-// A free duration between two bounds [s].
-class LampDurationTerm : public SpacetimeTerm {
- public:
-  LampDurationTerm(const std::string& phase, double time, int block, double shortest,
-                   double longest);
-  void Evaluate(const double* const* x, double* values, double* const* jacobians) const override;
-
- private:
-  double shortest_, longest_;
 };
 
 }  // namespace pliant

@@ -8,19 +8,10 @@
 #include <vector>
 
 #include "models/articulated_lamp/dynamics.h"
+#include "solvers/spacetime/hermite_cubic.h"
 #include "solvers/spacetime/jump_problem.h"
 
 namespace pliant {
-
-// Value, rate and acceleration of the cubic at s ∈ [0, 1] of an interval of h seconds, as weights
-// of (q₀, q̇₀, q₁, q̇₁).
-struct HermiteWeights {
-  double value[4], rate[4], acceleration[4];
-};
-HermiteWeights HermiteAt(double s, double h);
-
-// The two Gauss points of an interval, each with weight h/2.
-inline constexpr double kGaussPoints[2] = {0.21132486540518711775, 0.78867513459481288225};
 
 enum class LampContact { kStance, kSlide, kFlight };
 

@@ -1,25 +1,9 @@
 #include "solvers/spacetime/lamp_units.h"
 
 #include <cmath>
-#include <map>
-#include <stdexcept>
-
-#include "solvers/spacetime/row_kinds.h"
 
 namespace pliant {
 namespace {
-
-// Powers of mass, length and time.
-struct Dimension {
-  int mass, length, time;
-};
-const std::map<std::string, Dimension>& Dimensions() {
-  static const std::map<std::string, Dimension> dimensions = {
-      {"N", {1, 1, -2}},     {"N·m", {1, 2, -2}},    {"N·s", {1, 1, -1}}, {"N·m·s", {1, 2, -1}},
-      {"m", {0, 1, 0}},      {"rad", {0, 0, 0}},     {"s", {0, 0, 1}},    {"m/s", {0, 1, -1}},
-      {"rad/s", {0, 0, -1}}, {"rad/s²", {0, 0, -2}}, {"W", {1, 2, -3}},   {"1", {0, 0, 0}}};
-  return dimensions;
-}
 
 // (x, y) by `of_base`, angles by `of_angles`.
 articulated_lamp::LampVector Scaled(articulated_lamp::LampVector values, double of_base,
@@ -44,18 +28,9 @@ LampTrajectory Scaled(const LampTrajectory& motion, double length, double time) 
 
 }  // namespace
 
-double LampUnits::Of(const std::string& unit) const {
-  const auto found = Dimensions().find(unit);
-  if (found == Dimensions().end()) throw std::logic_error("rows have no unit '" + unit + "'");
-  const auto [of_mass, of_length, of_time] = found->second;
-  return std::pow(mass, of_mass) * std::pow(length, of_length) * std::pow(time, of_time);
-}
-
-double LampUnits::cost() const { return force() * force() * length * length * time; }
-
-LampUnits UnitsOf(const LampJumpProblem& problem) {
+PlanUnits UnitsOf(const LampJumpProblem& problem) {
   const LampJumpProblem known;
-  LampUnits units;
+  PlanUnits units;
   units.mass = problem.lamp.links[0].mass / known.lamp.links[0].mass;
   units.length = problem.lamp.links[1].length / known.lamp.links[1].length;
   units.time = problem.gravity > 0.0 ? std::sqrt(units.length * (known.gravity / problem.gravity))
@@ -64,7 +39,7 @@ LampUnits UnitsOf(const LampJumpProblem& problem) {
   return units;
 }
 
-LampJumpProblem InUnits(const LampJumpProblem& problem, const LampUnits& units) {
+LampJumpProblem InUnits(const LampJumpProblem& problem, const PlanUnits& units) {
   LampJumpProblem scaled = problem;
   for (articulated_lamp::LampLink& link : scaled.lamp.links) {
     link.mass /= units.mass;
@@ -108,42 +83,19 @@ LampJumpProblem InUnits(const LampJumpProblem& problem, const LampUnits& units) 
   return scaled;
 }
 
-LampTrajectory InUnits(const LampTrajectory& motion, const LampUnits& units) {
+LampTrajectory InUnits(const LampTrajectory& motion, const PlanUnits& units) {
   return Scaled(motion, 1.0 / units.length, 1.0 / units.time);
 }
 
-LampTrajectory FromUnits(const LampTrajectory& motion, const LampUnits& units) {
+LampTrajectory FromUnits(const LampTrajectory& motion, const PlanUnits& units) {
   return Scaled(motion, units.length, units.time);
 }
 
-LampSample FromUnits(const LampSample& sample, const LampUnits& units) {
+LampSample FromUnits(const LampSample& sample, const PlanUnits& units) {
   const double rate = 1.0 / units.time;
   return {Scaled(sample.q, units.length, 1.0), Scaled(sample.v, units.length * rate, rate),
           Scaled(sample.acceleration, units.length * rate * rate, rate * rate),
           Scaled(sample.force, units.force(), units.force() * units.length)};
-}
-
-SpacetimeIteration FromUnits(const SpacetimeIteration& iteration, const LampUnits& units) {
-  SpacetimeIteration scaled = iteration;
-  scaled.cost *= units.cost();
-  return scaled;
-}
-
-SpacetimeSummary FromUnits(const SpacetimeSummary& summary, const LampUnits& units) {
-  SpacetimeSummary scaled = summary;
-  scaled.initial_cost *= units.cost();
-  scaled.final_cost *= units.cost();
-  for (SpacetimeSummary::CostTerm& term : scaled.costs) term.value *= units.cost();
-  for (SpacetimeIteration& iteration : scaled.history) iteration = FromUnits(iteration, units);
-  const auto convert = [&units](SpacetimeSummary::Violation* violation) {
-    if (violation->unit.empty()) return;
-    violation->value *= units.Of(violation->unit);
-    violation->time *= units.time;
-  };
-  for (SpacetimeSummary::Violation& kind : scaled.kinds) convert(&kind);
-  convert(&scaled.worst);
-  scaled.message = MessageOf(scaled);
-  return scaled;
 }
 
 }  // namespace pliant

@@ -112,8 +112,8 @@ TEST(Hops, AreTheSameForALampOfAnotherSize) {
   problem.cost.time = 2.0;
   const LampJumpMotion known = SolveLampJump(problem, OnMesh(0.02));
   ASSERT_TRUE(known.summary().converged());
-  const LampUnits units = {2.0, 3.0, std::sqrt(2.0)};
-  const LampUnits back = {1.0 / units.length, 1.0 / units.mass, 1.0 / units.time};
+  const PlanUnits units = {2.0, 3.0, std::sqrt(2.0)};
+  const PlanUnits back = {1.0 / units.length, 1.0 / units.mass, 1.0 / units.time};
   const LampJumpProblem large = InUnits(problem, back);
   EXPECT_NEAR(large.stops[0].distance, 0.6, 1e-12);
   EXPECT_NEAR(large.stops[0].longest_stance, 0.7 * units.time, 1e-12);

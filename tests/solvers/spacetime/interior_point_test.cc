@@ -230,7 +230,7 @@ TEST_F(InteriorPoint, NothingChangesWhereTheFirstMethodConverges) {
 
 // A scene in other units of length, mass and time has the same plan.
 TEST_F(InteriorPoint, PlansInTheUnitsOfTheLamp) {
-  constexpr LampUnits kOther = {2.6, 0.37, 1.9};  // m, kg, s
+  constexpr PlanUnits kOther = {2.6, 0.37, 1.9};  // m, kg, s
   const LampJumpProblem problem = {.distance = 0.6, .flight_duration = 0.36, .torque_limit = 12.0};
   const LampJumpProblem renamed =
       InUnits(problem, {1.0 / kOther.length, 1.0 / kOther.mass, 1.0 / kOther.time});

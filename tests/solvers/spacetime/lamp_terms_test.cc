@@ -245,7 +245,7 @@ TEST_F(LampTerms, RowsKnowHowTheyChangeWithTheDuration) {
       std::vector<double> xa(12), xb(12);
       first.Write(RandomNode(), xa.data());
       second.Write(RandomNode(), xb.data());
-      const LampClock clock = {0.05, 2, intervals};
+      const PhaseClock clock = {0.05, 2, intervals};
       const LampPhysicsTerm physics(lamp_, kRules, contact, 0.3, sampling.share, clock,
                                     sampling.samples, {first, second});
       const LampTrapezoidTerm rule(0.3, clock, first, second);
@@ -419,7 +419,7 @@ TEST(GroundHeight, IsTheTopBetweenTheWallsAndTheFloorBesideThem) {
 }
 
 TEST(LampDurationRows, AreTheDistancesToBothEndsOfTheRange) {
-  const LampDurationTerm term("flight", 0.6, 3, 0.2, 0.5);
+  const PhaseDurationTerm term("flight", 0.6, 3, 0.2, 0.5);
   const double duration = 0.3;
   const double* x[] = {&duration};
   double values[2], slopes[2];
@@ -434,7 +434,7 @@ TEST(LampDurationRows, AreTheDistancesToBothEndsOfTheRange) {
 
 TEST(LampTimeRow, ItsSquareIsWhatTheTimeCosts) {
   const auto at = [](double duration, double* slope) {
-    const LampTimeTerm term(0.6, 0.3, 3, 2.5);
+    const PhaseTimeTerm term(0.6, 0.3, 3, 2.5);
     const double* x[] = {&duration};
     double value;
     double* jacobians[] = {slope};
@@ -444,7 +444,7 @@ TEST(LampTimeRow, ItsSquareIsWhatTheTimeCosts) {
   double slope;
   EXPECT_NEAR(at(0.4, &slope) * at(0.4, nullptr), 2.5 * 0.4, 1e-15);
   EXPECT_NEAR(slope, (at(0.4 + 1e-6, nullptr) - at(0.4 - 1e-6, nullptr)) / 2e-6, 1e-8);
-  const LampTimeTerm given(0.6, 0.3, std::nullopt, 2.5);
+  const PhaseTimeTerm given(0.6, 0.3, std::nullopt, 2.5);
   EXPECT_TRUE(given.blocks().empty());
   double value;
   given.Evaluate(nullptr, &value, nullptr);

@@ -13,7 +13,7 @@
 namespace pliant {
 namespace {
 
-constexpr LampUnits kOther = {2.6, 0.37, 1.9};  // m, kg, s
+constexpr PlanUnits kOther = {2.6, 0.37, 1.9};  // m, kg, s
 
 // The same problem, in numbers of other units.
 LampJumpProblem Renamed(const LampJumpProblem& problem) {
@@ -26,12 +26,12 @@ LampJumpOptions Coarse(double step) {
   return options;
 }
 
-TEST(LampUnits, OfTheLampOfTheSourceAreSi) {
+TEST(PlanUnits, OfTheLampOfTheSourceAreSi) {
   EXPECT_TRUE(UnitsOf(LampJumpProblem()).are_si());
   LampJumpProblem heavy;
   heavy.lamp = heavy.lamp.WithHeadMass(1.3);
   EXPECT_TRUE(UnitsOf(heavy).are_si());
-  const LampUnits units = UnitsOf(Renamed({}));
+  const PlanUnits units = UnitsOf(Renamed({}));
   EXPECT_NEAR(units.length, kOther.length, 1e-15 * kOther.length);
   EXPECT_NEAR(units.mass, kOther.mass, 1e-15 * kOther.mass);
   EXPECT_NEAR(units.time, kOther.time, 1e-15 * kOther.time);
