@@ -17,6 +17,7 @@ struct Figures {
   std::optional<double> tracking, hinges_off_plan, base_off_plan;
   std::optional<double> replans, replans_found;
   std::optional<double> plan_cost, plan_stationarity, plan_complementarity, plan_feasibility;
+  std::optional<double> plan_momentum_defect;
   std::optional<double> plan_duration, plan_work, cost_of_transport;
 };
 
@@ -69,6 +70,9 @@ const ExtraColumns<Figures>& ExtraTable() {
        &Figures::plan_complementarity},
       {{"plan_feasibility", "1", "largest scaled violation of a constraint of the plan"},
        &Figures::plan_feasibility},
+      {{"plan_momentum_defect", "1",
+        "share of the momentum of a flight of the plan that comes from nowhere between samples"},
+       &Figures::plan_momentum_defect},
       {{"plan_duration_s", "s", "time that the plan takes"}, &Figures::plan_duration},
       {{"plan_work_J", "J", "integral over the plan of the sum over the hinges of |torque × rate|"},
        &Figures::plan_work},
@@ -131,6 +135,7 @@ void ArticulatedLampSimulation::DoObserve(Observation* o) const {
     figures.plan_stationarity = found.residuals.stationarity;
     figures.plan_complementarity = found.residuals.complementarity;
     figures.plan_feasibility = found.residuals.feasibility;
+    figures.plan_momentum_defect = plan_->motion().momentum_defect;
     figures.plan_duration = plan_->duration();
     figures.plan_work = plan_work_;
     figures.cost_of_transport = cost_of_transport_;

@@ -28,7 +28,7 @@ constexpr double kSameStep = 1e-9;
 struct Figures {
   std::optional<double> equilibrated, modes_schur, largest_amplitude, effort;
   std::optional<double> modes_off_plan, base_off_plan;
-  std::optional<double> plan_cost, plan_stationarity, plan_feasibility, plan_duration;
+  std::optional<double> plan_cost, plan_stationarity, plan_feasibility, plan_momentum_defect, plan_duration;
   std::vector<std::optional<double>> poses;           // by body
   std::vector<std::optional<double>> contact_forces;  // by pair
 };
@@ -59,6 +59,9 @@ const ExtraColumns<Figures>& ExtraTable() {
       {{"plan_stationarity", "1", "residual of stationarity of the plan"},
        &Figures::plan_stationarity},
       {{"plan_feasibility", "1", "worst scaled violation of the plan"}, &Figures::plan_feasibility},
+      {{"plan_momentum_defect", "1",
+        "share of the momentum of a flight of the plan that comes from nowhere between samples"},
+       &Figures::plan_momentum_defect},
       {{"plan_duration_s", "s", "time that the plan takes"}, &Figures::plan_duration},
   };
   return columns;
@@ -336,6 +339,7 @@ void DynamicFfdSimulation::DoObserve(Observation* o) const {
     figures.plan_cost = summary.final_cost;
     figures.plan_stationarity = summary.residuals.stationarity;
     figures.plan_feasibility = summary.residuals.feasibility;
+    figures.plan_momentum_defect = plan->plan().momentum_defect;
     figures.plan_duration = plan->plan().motion.duration();
   }
   tally_.Begin();

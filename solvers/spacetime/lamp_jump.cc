@@ -143,8 +143,9 @@ LampJumpMotion SolveAsItIs(const LampJumpProblem& problem, const LampJumpOptions
   return motion;
 }
 
-double LargestDefect(const LampJumpProblem& problem, const LampTrajectory& motion) {
-  const articulated_lamp::Lamp lamp(problem.lamp, problem.gravity);
+}  // namespace
+
+double MomentumDefect(const articulated_lamp::Lamp& lamp, const LampTrajectory& motion) {
   const auto momentum = [&](const LampNode& node) -> Eigen::Vector3d {
     const articulated_lamp::LampMomentum at = articulated_lamp::Momentum(lamp, node.q, node.v);
     return {at.linear[0], at.linear[1], at.angular};
@@ -161,8 +162,6 @@ double LargestDefect(const LampJumpProblem& problem, const LampTrajectory& motio
   }
   return largest;
 }
-
-}  // namespace
 
 std::string LampJumpMotion::Message() const {
   return violates_nothing() && !found() ? TooFastForItsMesh(momentum_defect) : summary().message;
@@ -192,7 +191,8 @@ LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptio
     level = {level.step * units.time, FromUnits(level.summary, units)};
   }
   if (motion.extrapolated_cost) *motion.extrapolated_cost *= units.cost();
-  motion.momentum_defect = LargestDefect(problem, motion.trajectory);
+  motion.momentum_defect =
+      MomentumDefect(articulated_lamp::Lamp(problem.lamp, problem.gravity), motion.trajectory);
   return motion;
 }
 

@@ -30,6 +30,9 @@ struct Perturbation {
 LampTrajectory PerturbedLine(const LampJumpProblem& problem, double step, unsigned seed,
                              const Perturbation& perturbation);
 
+// The largest of the flights of a motion.
+double MomentumDefect(const articulated_lamp::Lamp& lamp, const LampTrajectory& motion);
+
 using LampJumpWatch = std::function<bool(double step, const SpacetimeIteration& iteration,
                                          const LampTrajectory& motion)>;
 

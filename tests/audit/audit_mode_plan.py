@@ -325,6 +325,26 @@ def audit_flight(findings, plan, program):
         findings.holds(f"the {name} at touchdown is not where the forces lead", miss <= tolerance)
 
 
+def audit_momentum(findings, bundle, plan, program):
+    """Weight alone acts in flight: what else its momentum gains, by what weight gives."""
+    body, duration = program.character, program.durations[1]
+
+    def momentum(q, v):
+        x, y, turning = body.inertia_forces(q[None], np.zeros((1, len(q))), v[None], 0.0)[0, :3]
+        pushed = body.mass_matrix(q)[:3, :3]  # of unit accelerations of the base
+        distance, height = pushed[2, 1] / body.mass, -pushed[2, 0] / body.mass
+        return np.array([x, y, turning - (distance * y - height * x)])
+
+    given = body.mass * body.gravity * duration
+    change = momentum(program.q[1][-1], program.v[1][-1]) - momentum(program.q[1][0], program.v[1][0])
+    change[1] += given
+    rest_height = np.hypot(*body.first[0]) / body.mass
+    worst = max(np.hypot(*change[:2]), abs(change[2]) / rest_height) / given
+    figures = json.loads((bundle / "summary.json").read_text())["figures"]
+    findings.near("plan_momentum_defect", figures["plan_momentum_defect"], worst, 1e-9)
+    findings.holds("the plan gains momentum from nowhere", worst <= 0.01)
+
+
 def main():
     faults = checked = 0
     for name in sys.argv[1:]:
@@ -340,6 +360,7 @@ def main():
             audit_motion(findings, plan, program)
             audit_optimality(findings, plan, program)
             audit_flight(findings, plan, program)
+            audit_momentum(findings, bundle, plan, program)
         except (OSError, ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
             findings.holds(f"the audit stops: {type(error).__name__} {error}", False)
         faults += findings.faults

@@ -52,6 +52,16 @@ class Lamp:
             force += lever @ turn
         return force
 
+    def momentum(self, q, v):
+        """Linear, and clockwise about the centre of mass: [x, y, turning]."""
+        rest = np.zeros((1, 6))
+        x, y, turning = self.forces(q[None], rest, v[None], 0.0)[0, :3]      # about the middle of the base
+        whole = self.mass.sum()
+        # Moved at its base by a unit of angle, the centre of mass goes (height, -distance): what M(q) says of it.
+        by_turn = self.forces(q[None], rest, np.eye(6)[2][None], 0.0)[0]
+        height, distance = by_turn[0] / whole, -by_turn[1] / whole
+        return np.array([x, y, turning - (height * x - distance * y)])
+
 
 class Unknowns:
     """The nodes as a vector of what the optimisation may choose, and back."""
@@ -307,6 +317,21 @@ def audit_files(findings, bundle, plan):
         findings.near(f"plan_{name}", figures[f"plan_{name}"], value, 0.0)
 
 
+def audit_momentum(findings, bundle, plan):
+    """Weight alone acts in flight: what else its momentum gains, by what weight gives."""
+    lamp, worst = Lamp(plan["problem"]), 0.0
+    for phase in plan["phases"]:
+        if phase["contact"] != "flight":
+            continue
+        begin, end = (lamp.momentum(np.array(n["q"]), np.array(n["q_dot"])) for n in (phase["nodes"][0], phase["nodes"][-1]))
+        given = lamp.mass.sum() * lamp.gravity * phase["duration_s"]
+        change = end - begin + np.array([0.0, given, 0.0])
+        worst = max(worst, np.hypot(*change[:2]) / given, abs(change[2]) / (0.5 * lamp.length[1:].sum()) / given)
+    figures = json.loads((bundle / "summary.json").read_text())["figures"]
+    findings.near("plan_momentum_defect", figures["plan_momentum_defect"], worst, 1e-9)
+    findings.holds("a plan gains momentum from nowhere", worst <= 0.01)
+
+
 def main():
     faults = checked = 0
     for name in sys.argv[1:]:
@@ -314,6 +339,7 @@ def main():
         findings = Findings(bundle.name)
         plan = json.loads((bundle / "plan.json").read_text())
         audit_files(findings, bundle, plan)
+        audit_momentum(findings, bundle, plan)
         audit_feedback(findings, bundle, plan)
         audit_optimality(findings, plan)
         faults += findings.faults

@@ -326,6 +326,8 @@ TEST(PlannedJump, TheSimulationKnowsTheRecordOfItsPlan) {
   EXPECT_EQ(Extra(o, "plan_stationarity"), plan->residuals.stationarity);
   EXPECT_EQ(Extra(o, "plan_complementarity"), plan->residuals.complementarity);
   EXPECT_EQ(Extra(o, "plan_feasibility"), plan->residuals.feasibility);
+  EXPECT_GT(Extra(o, "plan_momentum_defect"), 1e-5);
+  EXPECT_LT(Extra(o, "plan_momentum_defect"), 1e-3);
   EXPECT_THAT(translation.findings.at(0).rows.at(0),
               testing::ElementsAre("cost J", Digits(plan->cost, 10)));
 }
