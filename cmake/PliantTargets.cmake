@@ -5,13 +5,16 @@ target_compile_features(pliant_flags INTERFACE cxx_std_20)
 target_include_directories(pliant_flags INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
                                                   $<INSTALL_INTERFACE:${PLIANT_INCLUDE_DIR}>)
 # No math errno, so that square roots vectorise; never -ffast-math, so that the same input gives the
-# same bytes. GCC 12 reports false "maybe uninitialized" inside Eigen, "restrict" and "overflow" inside
-# std::string; in a batch of sources it takes them for headers and warns of their unnamed namespaces.
+# same bytes. GCC 12 reports false "maybe uninitialized" and "array bounds" inside Eigen, "restrict", "overflow" and
+# "array bounds" inside std::string; in a batch of sources it takes them for headers and warns of their unnamed namespaces.
 # Other projects choose their own.
 set(pliant_own_flags -fno-math-errno -ffp-contract=off -Wall -Wextra)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  list(APPEND pliant_own_flags -Wno-maybe-uninitialized -Wno-restrict -Wno-stringop-overflow
+  list(APPEND pliant_own_flags -Wno-maybe-uninitialized -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds
                                $<$<BOOL:${PLIANT_UNITY}>:-Wno-subobject-linkage>)
+  # A tenth of the time of a compilation goes into collecting garbage, which it does as often as its memory has doubled: not
+  # below 1 GB.
+  list(APPEND pliant_own_flags --param=ggc-min-heapsize=1000000)
 endif()
 target_compile_options(pliant_flags INTERFACE "$<BUILD_INTERFACE:${pliant_own_flags}>")
 # The address sanitizer and the processor see most of what the checks of each pointer see (null, alignment,
