@@ -67,9 +67,8 @@ bool AsksForPlan(const ParameterValues& parameters) {
   return word != nullptr && *word == "planned";
 }
 
-std::string WatchPlan(const std::shared_ptr<const Scene>& scene,
-                           const ParameterValues& parameters, int poses,
-                           const std::function<bool(const PlanSight&)>& watch) {
+std::string WatchPlan(const std::shared_ptr<const Scene>& scene, const ParameterValues& parameters,
+                      int poses, const PlanWatch& watch) {
   const auto options = BindParameters<ArticulatedLampOptions>(parameters);
   const LampBody body = LampOf(*scene, options);
   const Lamp lamp(body.parameters, Gravity(*scene).Downwards().value());

@@ -4,14 +4,13 @@
 #ifndef PLIANT_SOLVERS_ARTICULATED_LAMP_PLAN_OF_SCENE_H_
 #define PLIANT_SOLVERS_ARTICULATED_LAMP_PLAN_OF_SCENE_H_
 
-#include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "solvers/articulated_lamp/lamp_body.h"
 #include "solvers/articulated_lamp/lamp_options.h"
 #include "solvers/articulated_lamp/planned_jump.h"
+#include "solvers/spacetime/plan_sight.h"
 
 namespace pliant::articulated_lamp {
 
@@ -22,22 +21,13 @@ LampBody LampOf(const Scene& scene, const ArticulatedLampOptions& options);
 PlannedJump PlanOf(const std::shared_ptr<const Scene>& scene, const ArticulatedLampOptions& options,
                    const LampBody& body, const Lamp& lamp, const JumpStartsWatch& watch = {});
 
-// The plan after an outer iteration.
-struct PlanSight {
-  size_t start;      // number of its initial guess
-  double mesh_step;  // s
-  SpacetimeIteration iteration;
-  double duration;                      // s, of the motion
-  std::vector<Eigen::Matrix3Xd> poses;  // points of the body, at equal times from 0 to its end [m]
-};
-
 // True if these parameters of articulated-lamp ask for a plan.
 bool AsksForPlan(const ParameterValues& parameters);
 
 // Plans as the backend does, and reports every iteration with `poses` ≥ 2 poses of the body, one at a time, from
 // any thread; `watch` returns false to stop. Returns how it ended, one line. Throws BadInput as the backend does.
 std::string WatchPlan(const std::shared_ptr<const Scene>& scene, const ParameterValues& parameters,
-                      int poses, const std::function<bool(const PlanSight&)>& watch);
+                      int poses, const PlanWatch& watch);
 
 }  // namespace pliant::articulated_lamp
 

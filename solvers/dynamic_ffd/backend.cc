@@ -1,7 +1,10 @@
 #include "solvers/dynamic_ffd/backend.h"
 
+#include <Eigen/Geometry>
 #include <memory>
+#include <stdexcept>
 #include <utility>
+#include <variant>
 
 #include "models/scene/number_text.h"
 #include "solvers/backend_with.h"
@@ -10,6 +13,7 @@
 #include "solvers/dynamic_ffd/ffd_options.h"
 #include "solvers/dynamic_ffd/ffd_simulation.h"
 #include "solvers/dynamic_ffd/free_lattice.h"
+#include "solvers/dynamic_ffd/jump_character.h"
 #include "solvers/dynamic_ffd/mode_stages.h"
 #include "solvers/dynamic_ffd/started_body.h"
 #include "solvers/dynamic_ffd/translation_record.h"
@@ -50,14 +54,44 @@ void WarnOfWhatThePlanOmits(const TranslationRecord& record, std::vector<std::st
                         omitted);
 }
 
+// Who looks on while a jump is planned, at so many poses; nobody where `watch` is empty.
+struct PlanView {
+  int poses = 2;
+  PlanWatch watch = {};
+};
+DeformableJumpWatch WatchOf(const Scene& scene, const FfdPart& body, const VectorXd& start,
+                            const PlanView& view) {
+  if (!view.watch) return {};
+  return [&](double step, const SpacetimeIteration& iteration, const DeformableMotion& motion) {
+    const JumpBase base = JumpBaseOf(body, start, JumpGroundOf(scene));
+    PlanSight sight{0, step, iteration, motion.duration(), {}};
+    VectorXd q = start;
+    for (int i = 0; i < view.poses; ++i) {
+      const VectorXd planned = motion.PoseAt(motion.duration() * i / (view.poses - 1));
+      q.tail(body.body.modes()) = planned.tail(body.body.modes());
+      Eigen::Matrix3Xd points(3, body.body.points());
+      body.body.Points(q, points);
+      // The modes move the base in the axes of the body; where it is and how it is turned, the plan says.
+      const Eigen::Vector2d at = 0.5 * (points.col(base.left) + points.col(base.right)).head<2>();
+      const Eigen::Matrix2d turn = Eigen::Rotation2Dd(planned[2]).toRotationMatrix();
+      const Eigen::Vector2d to = base.middle + planned.head<2>();
+      points.topRows<2>() = (turn * (points.topRows<2>().colwise() - at)).colwise() + to;
+      sight.poses.push_back(std::move(points));
+    }
+    return view.watch(sight);
+  };
+}
+
 // Plans the jump and lets the body follow it; false where none was found.
 bool FollowPlan(const Scene& scene, const DynamicFfdOptions& options, const StartedScene& start,
-                Translation* translation) {
+                const PlanView& view, Translation* translation) {
   if (!options.control.empty() || !options.key_frames.empty() || !options.change_modes_at.empty()) {
     throw BadInput({"planned_jump", "the plan of a jump moves the modes alone",
                     "remove control, keyframes and change_modes_at, or planned_jump"});
   }
-  PlannedModes plan(scene, start.system->parts().front(), start.q, start.v, options.jump);
+  const FfdPart& body = start.system->parts().front();
+  PlannedModes plan(scene, body, start.q, start.v, options.jump,
+                    WatchOf(scene, body, start.q, view));
   translation->findings.push_back(plan.Describe());
   WarnOfWhatThePlanOmits(translation->record, &translation->warnings);
   if (!plan.found()) {
@@ -84,6 +118,51 @@ void SayBodiesNotReached(const Scene& scene, TranslationRecord* record) {
   }
 }
 
+Translation TranslateSeenBy(const PlanView& view, std::shared_ptr<const Scene> scene,
+                            const DynamicFfdOptions& options) {
+  options.contact.RequireConsistent();
+  // Where every body is rigid there is nothing to give modes to.
+  ModeTable table = AllRigid(*scene) && options.modes.empty()
+                        ? ModeTable()
+                        : ReadModeTable(options.modes, scene->dimension);
+  if (options.free_lattice) FreeTheLattice(options, scene->dimension, &table);
+  UseModes(options.use_modes, &table);
+  Translation translation{TranslationRecord(*scene), nullptr, {}};
+  TranslationRecord& record = translation.record;
+  RecordFfdElements(*scene, options, &record);
+  for (const Body& body : scene->bodies) {
+    const Eigen::Vector3d extent = body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff();
+    if (extent.maxCoeff() > 0.0) continue;
+    record.Say("body." + body.name, Fidelity::kUnsupported,
+               "all its points coincide: it has neither rotational inertia nor a box to deform");
+  }
+  if (!record.supported()) {
+    SayBodiesNotReached(*scene, &record);
+    return translation;
+  }
+
+  if (options.orthogonal_modes) RequireMixable(table);
+  if (options.orthogonal_modes && !(options.control.empty() && options.key_frames.empty())) {
+    throw BadInput({"orthogonal_modes",
+                    "poses name single modes, but orthogonal modes are combinations of several",
+                    "remove orthogonal_modes, or remove control and keyframes"});
+  }
+  StartedScene start = StartScene(scene, table, options, &record, &translation);
+  WarnOfPassing(*scene, options.contact.obstacles, &translation.warnings);
+  if (options.contact.between != BodiesMeetBy::kBarrier)
+    WarnOfOutlines(*scene, &translation.warnings);
+  WarnOfGaps(*start.system, start.q, start.v, &translation.warnings);
+  if (options.jump.planned && !FollowPlan(*scene, options, start, view, &translation))
+    return translation;
+  std::vector<StepLimit> limits = EstimateStepLimits(*scene, *start.system, start.q, options);
+  std::vector<FfdStage> later = LaterStages(scene, table, options, &translation);
+  RecordKeyFrames(*scene, options.key_frames, &record);
+  translation.simulation = std::make_unique<DynamicFfdSimulation>(
+      std::move(scene), std::move(start.system), options.integrator, std::move(start.q),
+      std::move(start.v), std::move(later), std::move(limits));
+  return translation;
+}
+
 class DynamicFfd final : public BackendWith<DynamicFfdOptions> {
  public:
   const BackendInfo& info() const override {
@@ -107,48 +186,7 @@ class DynamicFfd final : public BackendWith<DynamicFfdOptions> {
  private:
   Translation DoTranslate(std::shared_ptr<const Scene> scene,
                           const DynamicFfdOptions& options) const override {
-    options.contact.RequireConsistent();
-    // Where every body is rigid there is nothing to give modes to.
-    ModeTable table = AllRigid(*scene) && options.modes.empty()
-                          ? ModeTable()
-                          : ReadModeTable(options.modes, scene->dimension);
-    if (options.free_lattice) FreeTheLattice(options, scene->dimension, &table);
-    UseModes(options.use_modes, &table);
-    Translation translation{TranslationRecord(*scene), nullptr, {}};
-    TranslationRecord& record = translation.record;
-    RecordFfdElements(*scene, options, &record);
-    for (const Body& body : scene->bodies) {
-      const Eigen::Vector3d extent =
-          body.rest.rowwise().maxCoeff() - body.rest.rowwise().minCoeff();
-      if (extent.maxCoeff() > 0.0) continue;
-      record.Say("body." + body.name, Fidelity::kUnsupported,
-                 "all its points coincide: it has neither rotational inertia nor a box to deform");
-    }
-    if (!record.supported()) {
-      SayBodiesNotReached(*scene, &record);
-      return translation;
-    }
-
-    if (options.orthogonal_modes) RequireMixable(table);
-    if (options.orthogonal_modes && !(options.control.empty() && options.key_frames.empty())) {
-      throw BadInput({"orthogonal_modes",
-                      "poses name single modes, but orthogonal modes are combinations of several",
-                      "remove orthogonal_modes, or remove control and keyframes"});
-    }
-    StartedScene start = StartScene(scene, table, options, &record, &translation);
-    WarnOfPassing(*scene, options.contact.obstacles, &translation.warnings);
-    if (options.contact.between != BodiesMeetBy::kBarrier)
-      WarnOfOutlines(*scene, &translation.warnings);
-    WarnOfGaps(*start.system, start.q, start.v, &translation.warnings);
-    if (options.jump.planned && !FollowPlan(*scene, options, start, &translation))
-      return translation;
-    std::vector<StepLimit> limits = EstimateStepLimits(*scene, *start.system, start.q, options);
-    std::vector<FfdStage> later = LaterStages(scene, table, options, &translation);
-    RecordKeyFrames(*scene, options.key_frames, &record);
-    translation.simulation = std::make_unique<DynamicFfdSimulation>(
-        std::move(scene), std::move(start.system), options.integrator, std::move(start.q),
-        std::move(start.v), std::move(later), std::move(limits));
-    return translation;
+    return TranslateSeenBy({}, std::move(scene), options);
   }
 };
 
@@ -157,6 +195,25 @@ class DynamicFfd final : public BackendWith<DynamicFfdOptions> {
 const Backend& TheBackend() {
   static const DynamicFfd backend;
   return backend;
+}
+
+bool AsksForPlan(const ParameterValues& parameters) {
+  const auto planned = parameters.find("planned_jump");
+  const auto* asks = planned == parameters.end() ? nullptr : std::get_if<bool>(&planned->second);
+  return asks != nullptr && *asks;
+}
+
+std::string WatchPlan(const std::shared_ptr<const Scene>& scene, const ParameterValues& parameters,
+                      int poses, const PlanWatch& watch) {
+  const Translation translation =
+      TranslateSeenBy({poses, watch}, scene, BindParameters<DynamicFfdOptions>(parameters));
+  for (const FindingTable& table : translation.findings) {
+    if (table.title == PlannedModes::kTitle) return table.remark;
+  }
+  for (const TranslatedElement& entry : translation.record.Entries()) {
+    if (entry.fidelity == Fidelity::kUnsupported) return entry.element + ": " + entry.reason;
+  }
+  throw std::logic_error("there is no plan, and nothing says why");
 }
 
 }  // namespace pliant::dynamic_ffd

@@ -28,7 +28,8 @@ constexpr double kSameStep = 1e-9;
 struct Figures {
   std::optional<double> equilibrated, modes_schur, largest_amplitude, effort;
   std::optional<double> modes_off_plan, base_off_plan;
-  std::optional<double> plan_cost, plan_stationarity, plan_feasibility, plan_momentum_defect, plan_duration;
+  std::optional<double> plan_cost, plan_stationarity, plan_feasibility, plan_momentum_defect,
+      plan_duration;
   std::vector<std::optional<double>> poses;           // by body
   std::vector<std::optional<double>> contact_forces;  // by pair
 };

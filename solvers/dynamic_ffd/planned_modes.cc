@@ -77,7 +77,8 @@ Excesses BetweenSamples(const DeformableJumpProblem& problem, const DeformableMo
 }  // namespace
 
 PlannedModes::PlannedModes(const Scene& scene, const FfdPart& part, const VectorRef& q,
-                           const VectorRef& v, const ModeJumpOptions& keys) {
+                           const VectorRef& v, const ModeJumpOptions& keys,
+                           const DeformableJumpWatch& watch) {
   if (NeedsInteriorPoint(keys.method)) RequireInteriorPoint("plan_method");
   const Obstacle& ground = JumpGroundOf(scene);
   const JumpBase base = JumpBaseOf(part, q, ground);
@@ -97,6 +98,7 @@ PlannedModes::PlannedModes(const Scene& scene, const FfdPart& part, const Vector
   options.strategy = keys.method;
   options.step = std::ldexp(keys.step, keys.refinements);
   options.refinements = keys.refinements;
+  options.watch = watch;
   plan_ = std::make_shared<const DeformableJumpPlan>(SolveDeformableJump(*problem, options));
   problem_ = std::move(problem);
   const Servo servo = ServoOf(problem_->character, keys);
@@ -149,7 +151,7 @@ PlannedModes::Distance PlannedModes::From(double time, const FfdPart& part,
 FindingTable PlannedModes::Describe() const {
   const SpacetimeSummary& summary = plan_->summary();
   FindingTable table;
-  table.title = "Planned jump";
+  table.title = kTitle;
   table.columns = {"quantity", "value"};
   table.rows.push_back({"cost J", Digits(summary.final_cost, 10)});
   for (const DeformableJumpPlan::Level& level : plan_->levels) {

@@ -43,13 +43,14 @@ struct ModeJumpOptions {
 class PlannedModes {
  public:
   // Plans the jump of the only body of `scene`, which is `part` and begins at (q, v). Throws BadInput (where: a parameter) for a body
-  // or a scene that no such plan is for.
+  // or a scene that no such plan is for. `watch` sees the search.
   PlannedModes(const Scene& scene, const FfdPart& part, const VectorRef& q, const VectorRef& v,
-               const ModeJumpOptions& keys);
+               const ModeJumpOptions& keys, const DeformableJumpWatch& watch = {});
 
   const DeformableJumpPlan& plan() const { return *plan_; }
   bool found() const { return plan_->found(); }
   const DeformableJumpProblem& problem() const { return *problem_; }
+  static constexpr char kTitle[] = "Planned jump";  // of the table
   FindingTable Describe() const;
   DeformablePlanRecord Record() const { return {*problem_, *plan_, origin_}; }
 

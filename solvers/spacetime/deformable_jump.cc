@@ -83,30 +83,52 @@ void DeformableJumpProblem::Validate() const {
           "and end need an amplitude for each mode");
 }
 
-void SampleOf(const DeformableCharacter& character, const DeformableMotion::Phase& phase,
-              double time, DeformableMotion::Sample* sample) {
+namespace {
+
+struct Place {
+  int interval;
+  HermiteWeights weights;
+};
+Place PlaceIn(const DeformableMotion::Phase& phase, double time) {
   const double h = phase.duration / phase.intervals();
   const double position = (time - phase.start) / h;
   const int i = std::clamp(static_cast<int>(std::floor(position)), 0, phase.intervals() - 1);
-  const HermiteWeights w = HermiteAt(std::clamp(position - i, 0.0, 1.0), h);
-  const auto combine = [&](const double* c, VectorXd* sum) {
-    *sum = c[0] * phase.q[i] + c[1] * phase.v[i] + c[2] * phase.q[i + 1] + c[3] * phase.v[i + 1];
-  };
-  combine(w.value, &sample->q);
-  combine(w.rate, &sample->v);
-  combine(w.acceleration, &sample->a);
+  return {i, HermiteAt(std::clamp(position - i, 0.0, 1.0), h)};
+}
+void Combine(const DeformableMotion::Phase& phase, int i, const double* c, VectorXd* sum) {
+  *sum = c[0] * phase.q[i] + c[1] * phase.v[i] + c[2] * phase.q[i + 1] + c[3] * phase.v[i + 1];
+}
+
+const DeformableMotion::Phase& PhaseAt(const DeformableMotion& motion, double time) {
+  size_t p = 0;
+  while (p + 1 < motion.phases.size() && time >= motion.phases[p + 1].start) ++p;
+  return motion.phases[p];
+}
+
+}  // namespace
+
+void SampleOf(const DeformableCharacter& character, const DeformableMotion::Phase& phase,
+              double time, DeformableMotion::Sample* sample) {
+  const auto [i, w] = PlaceIn(phase, time);
+  Combine(phase, i, w.value, &sample->q);
+  Combine(phase, i, w.rate, &sample->v);
+  Combine(phase, i, w.acceleration, &sample->a);
   sample->force.resize(character.coordinates());
   character.InverseDynamics(sample->q.data(), sample->v.data(), sample->a.data(), true,
                             sample->force.data());
 }
 
+VectorXd DeformableMotion::PoseAt(double time) const {
+  const Phase& phase = PhaseAt(*this, time);
+  const auto [i, w] = PlaceIn(phase, time);
+  VectorXd q;
+  Combine(phase, i, w.value, &q);
+  return q;
+}
+
 void DeformableMotion::At(const DeformableCharacter& character, double time, Sample* sample) const {
   const bool over = time >= duration();
-  if (time >= 0.0 && !over) {
-    size_t p = 0;
-    while (p + 1 < phases.size() && time >= phases[p + 1].start) ++p;
-    return SampleOf(character, phases[p], time, sample);
-  }
+  if (time >= 0.0 && !over) return SampleOf(character, PhaseAt(*this, time), time, sample);
   sample->q = over ? phases.back().q.back() : phases.front().q.front();
   sample->v.setZero(sample->q.size());
   sample->a.setZero(sample->q.size());
@@ -187,6 +209,12 @@ DeformableJumpPlan SolveDeformableJump(const DeformableJumpProblem& asked,
     VectorXd x = transcribed.Pack(level > 0 ? plan.motion : StraightLine(problem));
     SpacetimeOptions solver = options.solver;
     solver.acceptable_violation = AcceptableViolation(solver, intervals);
+    if (options.watch) {
+      solver.watch = [&](const SpacetimeIteration& iteration, const VectorXd& at) {
+        return options.watch(step * units.time, FromUnits(iteration, units),
+                             FromUnits(transcribed.Unpack(at), units));
+      };
+    }
     const SpacetimeSummary summary = SolveBy(options.strategy, program, solver, &x, &multipliers);
     const bool converged = summary.converged();
     const bool better =

@@ -17,6 +17,7 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,6 +65,8 @@ struct DeformableMotion {
   std::vector<Phase> phases;
 
   double duration() const { return phases.back().start + phases.back().duration; }
+  // The coordinates at `time`, clamped to the ends.
+  Eigen::VectorXd PoseAt(double time) const;
   // At a border of phases in the later one; before the start and after the end at rest there. Without allocation where `sample` has
   // been used before. O(D²).
   void At(const DeformableCharacter& character, double time, Sample* sample) const;
@@ -78,11 +81,16 @@ struct DeformableMotion {
 void SampleOf(const DeformableCharacter& character, const DeformableMotion::Phase& phase,
               double time, DeformableMotion::Sample* sample);
 
+// As SpacetimeOptions::watch, with the motion and the mesh [s] it is on.
+using DeformableJumpWatch = std::function<bool(double step, const SpacetimeIteration& iteration,
+                                               const DeformableMotion& motion)>;
+
 struct DeformableJumpOptions {
   double step = 0.02;   // s, of the coarsest mesh, > 0
   int refinements = 1;  // times that it is halved, ≥ 0
   SpacetimeStrategy strategy = SpacetimeStrategy::kEither;
   SpacetimeOptions solver;
+  DeformableJumpWatch watch = {};
 };
 
 struct DeformableJumpPlan {

@@ -1,4 +1,4 @@
-// The plan of a lamp's jump, computed in the background as the backend computes it, with a report
+// The plan of a jump, computed in the background as the backend computes it, with a report
 // of each iteration. No Qt.
 
 #ifndef PLIANT_APP_WORKBENCH_JOBS_PLAN_JOB_H_
@@ -11,12 +11,12 @@
 
 #include "app/workbench/jobs/background_job.h"
 #include "experiments/files/experiment.h"
-#include "solvers/articulated_lamp/plan_of_scene.h"
+#include "solvers/spacetime/plan_sight.h"
 
 namespace pliant {
 
 struct PlanNews {
-  std::vector<articulated_lamp::PlanSight> iterations;
+  std::vector<PlanSight> iterations;
   std::optional<std::string> end;  // how it ended, in words
 };
 using PlanJob = BackgroundJob<PlanNews>;

@@ -21,8 +21,6 @@
 namespace pliant {
 namespace {
 
-using articulated_lamp::PlanSight;
-
 constexpr double kForEyes = 0.15;  // s after each iteration when "slowly" is checked
 
 }  // namespace
@@ -123,18 +121,19 @@ void PlanPage::Reload() {
 }
 
 QString PlanPage::WhyNot() const {
-  return backend_->count() > 0 ? ""
-                               : "There is nothing to plan: no lamp of this experiment has "
-                                 "controller = \"planned\".";
+  return backend_->count() > 0
+             ? ""
+             : "There is nothing to plan: no lamp of this experiment has "
+               "controller = \"planned\", and no dynamic-ffd planned_jump = true.";
 }
 
 void PlanPage::Start() {
   if (planning() || !WhyNot().isEmpty()) return;
   iterations_.clear();
   end_.clear();
-  scene_ = open_->experiment()->scene;
-  job_.Begin(BeginPlan(open_->experiment(), backend_->currentData().value<size_t>(),
-                       slowly_->isChecked() ? kForEyes : 0.0));
+  const auto index = backend_->currentData().value<size_t>();
+  scene_ = SceneOf(*open_->experiment(), index);
+  job_.Begin(BeginPlan(open_->experiment(), index, slowly_->isChecked() ? kForEyes : 0.0));
   log_->Add("planning has started");
   ShowState();
 }

@@ -27,12 +27,12 @@ namespace pliant {
 class GhostView;
 
 // Cost and largest constraint violation of the motion against the iteration.
-std::array<Plot, 2> PlanPlots(const std::vector<articulated_lamp::PlanSight>& iterations);
+std::array<Plot, 2> PlanPlots(const std::vector<PlanSight>& iterations);
 
 // The best iteration on the finest mesh so far: the cheapest of those that satisfy the constraints
 // to the tolerance of the planner, or the one with the smallest violation when none does. Empty
 // without iterations.
-std::optional<size_t> BestSight(const std::vector<articulated_lamp::PlanSight>& iterations);
+std::optional<size_t> BestSight(const std::vector<PlanSight>& iterations);
 
 class PlanPage : public Page {
   Q_OBJECT
@@ -49,7 +49,7 @@ class PlanPage : public Page {
   void Stop();
 
   bool planning() const { return job_.works(); }
-  const std::vector<articulated_lamp::PlanSight>& iterations() const { return iterations_; }
+  const std::vector<PlanSight>& iterations() const { return iterations_; }
   const QString& end() const { return end_; }
 
  private:
@@ -61,7 +61,7 @@ class PlanPage : public Page {
   LogModel* log_;
   CurrentJob<PlanNews> job_;
   std::shared_ptr<const Scene> scene_;
-  std::vector<articulated_lamp::PlanSight> iterations_;
+  std::vector<PlanSight> iterations_;
   QString end_;
   QComboBox* backend_;
   std::unique_ptr<JobButtons> buttons_;

@@ -116,15 +116,19 @@ TEST(PlannedModes, ReckonWithTheForcesOfTheSimulation) {
   }
 }
 
-struct Landing {
-  double base, modes;  // off the plan at its end
-};
-Landing Replayed(double stiffness, double step, ParameterValues parameters) {
+ParameterValues OnGround(double stiffness, ParameterValues parameters) {
   parameters["contact_stiffness"] = stiffness;
   parameters["contact_tangential_stiffness"] = stiffness;
   parameters["contact_damping"] = 0.7 * std::sqrt(stiffness);
   parameters["contact_tangential_damping"] = 0.7 * std::sqrt(stiffness);
-  const Translation translation = Translated(Jelly(), parameters);
+  return parameters;
+}
+
+struct Landing {
+  double base, modes;  // off the plan at its end
+};
+Landing Replayed(double stiffness, double step, ParameterValues parameters) {
+  const Translation translation = Translated(Jelly(), OnGround(stiffness, std::move(parameters)));
   const double end = PlanOf(translation).plan().motion.duration();
   RunFor(translation.simulation.get(), step, static_cast<int>(std::lround(end / step)));
   const DynamicFfdSimulation& simulation = AsFfd(translation);
@@ -214,6 +218,46 @@ TEST(PlannedModes, RefuseWhatNoPlanIsFor) {
   widened["modes"] = modes;
   ExpectRefused(Jelly(), widened, "planned_jump",
                 {"'widen' moves point", "base that no mode deforms"});
+}
+
+TEST(PlannedModes, AreSeenWhileTheyArePlanned) {
+  const auto scene = std::make_shared<const Scene>(Jelly());
+  std::vector<PlanSight> seen;
+  const auto keep = [&](const PlanSight& sight) {
+    seen.push_back(sight);
+    return true;
+  };
+  EXPECT_EQ(WatchPlan(scene, Parameters(), 5, keep), "converged");
+  ASSERT_GT(seen.size(), 3u);
+  EXPECT_EQ(seen.front().mesh_step, 0.02);
+  EXPECT_EQ(seen.back().mesh_step, 0.01);
+  EXPECT_LT(seen.back().iteration.violation, 1e-8);
+  // It ends as it stood, where it jumped to.
+  const std::vector<Eigen::Matrix3Xd>& poses = seen.back().poses;
+  ASSERT_EQ(poses.size(), 5u);
+  const Eigen::Matrix3Xd& rest = scene->bodies[0].rest;
+  EXPECT_LT((poses.front() - rest).norm(), 1e-9);
+  EXPECT_LT(((poses.back() - rest).colwise() - Eigen::Vector3d(0.15, 0.0, 0.0)).norm(), 1e-6);
+
+  // In the air it is what the replay shows at that time: there both go by inertia.
+  const Translation translation = Translated(*scene, OnGround(200000.0, Parameters()));
+  const double middle = 0.5 * seen.back().duration;
+  std::vector<Eigen::Matrix3Xd> shown;
+  WatchPlan(scene, Parameters(), 3, [&](const PlanSight& sight) {
+    shown = sight.poses;
+    return true;
+  });
+  Simulation& replay = *translation.simulation;
+  while (replay.time() < middle - 1e-9) replay.Advance(0.00002);
+  Observation o;
+  replay.Observe(&o);
+  EXPECT_LT((o.points - shown[1]).colwise().norm().maxCoeff(), 0.005);
+  EXPECT_GT((shown[1] - rest).colwise().norm().maxCoeff(), 0.05);
+
+  int looks = 0;
+  EXPECT_NE(WatchPlan(scene, Parameters(), 2, [&](const PlanSight&) { return ++looks < 2; }),
+            "converged");
+  EXPECT_EQ(looks, 2);
 }
 
 TEST(PlannedModes, ThatCannotLeanHaveNoPlan) {

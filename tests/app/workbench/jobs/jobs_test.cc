@@ -108,11 +108,25 @@ TEST(BackgroundJobTest, TellsWhatWasNewBeforeItEndedByWhatItThrew) {
   EXPECT_FALSE(job.Collect().end) << "told once";
 }
 
-// A flight of 154 s has so many unknowns that its plan takes minutes.
+// A flight of 45 s has so many unknowns that its plan takes minutes.
 std::shared_ptr<const Experiment> LongPlan() {
   return std::make_shared<const Experiment>(ReadExperiment(
       ShippedFile("lamp-jump"),
-      {"backends.tracked.jump_flight=154.0", "backends.torques-alone.jump_flight=154.0"}));
+      {"backends.tracked.jump_flight=45.0", "backends.torques-alone.jump_flight=45.0"}));
+}
+
+TEST(PlannedBackendsTest, AreLampsAndBodiesInTheirLattices) {
+  const Experiment lamp = ReadExperiment(ShippedFile("lamp-jump"), {});
+  EXPECT_EQ(PlannedBackends(lamp).size(), lamp.backends.size());
+  const auto jelly =
+      std::make_shared<const Experiment>(ReadExperiment(ShippedFile("jelly-jump"), {}));
+  EXPECT_EQ(PlannedBackends(*jelly).size(), jelly->backends.size());
+  const auto plan = BeginPlan(jelly, 0, 0.0);
+  ASSERT_TRUE(Soon([&] { return plan->finished(); }));
+  const PlanNews news = plan->Collect();
+  EXPECT_EQ(news.end, "converged");
+  ASSERT_FALSE(news.iterations.empty());
+  EXPECT_EQ(news.iterations.back().poses.size(), static_cast<size_t>(kGhosts));
 }
 
 TEST(PreparationTest, OfALongPlanStopsWithoutItsEnd) {

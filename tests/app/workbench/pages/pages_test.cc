@@ -242,7 +242,7 @@ TEST_F(PagesTest, APlanIsSeenAsItIsFound) {
   page.Start();
   ASSERT_TRUE(WaitUntil([&] { return !page.planning(); }));
   EXPECT_EQ(page.end().toStdString(), "converged");
-  const std::vector<articulated_lamp::PlanSight>& seen = page.iterations();
+  const std::vector<PlanSight>& seen = page.iterations();
   EXPECT_GT(seen.size(), then);
   EXPECT_LT(seen.back().iteration.violation, 1e-8);
   EXPECT_GT(seen.front().iteration.violation, 1e-6);
@@ -259,8 +259,7 @@ TEST_F(PagesTest, APlanIsSeenAsItIsFound) {
 
 TEST(BestOfPlans, IsTheCheapestThatKeepsItsConstraintsOnTheFinestMesh) {
   const auto sight = [](double mesh_step, double violation, double cost) {
-    return articulated_lamp::PlanSight{
-        0, mesh_step, {"fast", 1.0, 1, cost, violation, 1.0, 0.0}, 1.0, {}};
+    return PlanSight{0, mesh_step, {"fast", 1.0, 1, cost, violation, 1.0, 0.0}, 1.0, {}};
   };
   EXPECT_FALSE(BestSight({}));
   EXPECT_EQ(BestSight({sight(0.1, 0.0, 1.0), sight(0.05, 1e-3, 5.0), sight(0.05, 1e-4, 9.0)}), 2u);
