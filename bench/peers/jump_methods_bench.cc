@@ -53,8 +53,7 @@ Row Compare(const NamedJump& jump, SpacetimeStrategy strategy) {
   double start = CpuSeconds();
   const SpacetimeSummary summary = SolveBy(strategy, program, {}, &x);
   row.pliant = {summary.converged() && summary.violation <= kViolation, summary.final_cost,
-                CpuSeconds() - start,
-                MomentumDefect(jump_program.lamp(), jump_program.Unpack(x))};
+                CpuSeconds() - start, MomentumDefect(jump_program.lamp(), jump_program.Unpack(x))};
   x = guess;
   start = CpuSeconds();
   const IpoptResult result = SolveByIpopt(program, {}, &x);
@@ -67,12 +66,13 @@ Row Compare(const NamedJump& jump, SpacetimeStrategy strategy) {
                            : summary.certificate ? "infeasible"
                                                  : "not found";
   const std::string theirs = row.ipopt.solved ? fmt::format("{:.4f}", row.ipopt.cost) : "not found";
-  fmt::print("{:<22} {:<20} {:>11} {:>11} {:>8} {:>8.2f} {:>8.2f} {:>7.2f} {:>9.1e} {:>9.1e} {:>8.1e} {:>8.1e}\n",
-             jump.name, row.pliant.solved ? ToString(summary.method) : "", ours, theirs,
-             row.pliant.solved && row.ipopt.solved ? fmt::format("{:.4f}", row.cost_ratio()) : "",
-             row.pliant.seconds, row.ipopt.seconds, row.time_ratio(),
-             summary.residuals.stationarity, summary.residuals.feasibility, row.pliant.defect,
-             row.ipopt.defect);
+  fmt::print(
+      "{:<22} {:<20} {:>11} {:>11} {:>8} {:>8.2f} {:>8.2f} {:>7.2f} {:>9.1e} {:>9.1e} {:>8.1e} "
+      "{:>8.1e}\n",
+      jump.name, row.pliant.solved ? ToString(summary.method) : "", ours, theirs,
+      row.pliant.solved && row.ipopt.solved ? fmt::format("{:.4f}", row.cost_ratio()) : "",
+      row.pliant.seconds, row.ipopt.seconds, row.time_ratio(), summary.residuals.stationarity,
+      summary.residuals.feasibility, row.pliant.defect, row.ipopt.defect);
   std::fflush(stdout);
   return row;
 }
@@ -85,9 +85,9 @@ void PrintMedianAndWorst(const char* what, std::vector<double> ratios) {
 }
 
 void Run(SpacetimeStrategy strategy, const std::string& part) {
-  fmt::print("{:<22} {:<20} {:>11} {:>11} {:>8} {:>8} {:>8} {:>7} {:>9} {:>9} {:>8} {:>8}\n", "jump",
-             "found by", "J", "J Ipopt", "J/best", "s", "s Ipopt", "ratio", "station.", "feasib.",
-             "defect", "Ipopt's");
+  fmt::print("{:<22} {:<20} {:>11} {:>11} {:>8} {:>8} {:>8} {:>7} {:>9} {:>9} {:>8} {:>8}\n",
+             "jump", "found by", "J", "J Ipopt", "J/best", "s", "s Ipopt", "ratio", "station.",
+             "feasib.", "defect", "Ipopt's");
   int jumps = 0, ours = 0, theirs = 0, missed = 0, dearer = 0, cheaper = 0;
   int our_plans = 0, their_plans = 0, both = 0, dearer_plans = 0, cheaper_plans = 0;
   std::vector<double> costs, times;
@@ -117,7 +117,8 @@ void Run(SpacetimeStrategy strategy, const std::string& part) {
       "cheaper in {}\n",
       jumps, ours, theirs, missed, dearer, cheaper);
   fmt::print(
-      "slow enough for the mesh: Pliant's {}, Ipopt's {}; of the {} that both have Pliant ends dearer in {}, "
+      "slow enough for the mesh: Pliant's {}, Ipopt's {}; of the {} that both have Pliant ends "
+      "dearer in {}, "
       "cheaper in {}\n",
       our_plans, their_plans, both, dearer_plans, cheaper_plans);
   PrintMedianAndWorst("J to the best", costs);

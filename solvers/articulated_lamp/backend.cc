@@ -184,9 +184,8 @@ FindingTable DescribePlan(const Lamp& lamp, const PlannedJump& plan) {
                                                   ThreeDigits(excess.beam_time) + " s"
                                             : "0"});
   }
-  table.rows.push_back(
-      {"share of the momentum of a flight that comes from nowhere between samples",
-       ThreeDigits(plan.motion().momentum_defect)});
+  table.rows.push_back({"share of the momentum of a flight that comes from nowhere between samples",
+                        ThreeDigits(plan.motion().momentum_defect)});
   table.rows.push_back({"found by", std::string(ToString(summary.method))});
   table.rows.push_back({"residual of stationarity", ThreeDigits(summary.residuals.stationarity)});
   table.rows.push_back(
@@ -212,9 +211,14 @@ FindingTable DescribePlan(const Lamp& lamp, const PlannedJump& plan) {
 FindingTable DescribeStarts(const BestOfStarts& best) {
   FindingTable table;
   table.title = "Starts of the plan";
-  table.columns = {
-      "start", "ended", "mesh [s]", "cost J", "J to that of the plan", "worst scaled violation",
-      "momentum from nowhere", "found by"};
+  table.columns = {"start",
+                   "ended",
+                   "mesh [s]",
+                   "cost J",
+                   "J to that of the plan",
+                   "worst scaled violation",
+                   "momentum from nowhere",
+                   "found by"};
   for (size_t i = 0; i < best.starts.size(); ++i) {
     const JumpStartResult& start = best.starts[i];
     const bool costs = start.termination == SpacetimeTermination::kConvergence || start.feasible;

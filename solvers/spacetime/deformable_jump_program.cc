@@ -234,7 +234,7 @@ void DeformableJumpProgram::AddTerms() {
     }
     if (problem_.time_weight > 0.0) {
       program_.AddTerm(std::make_unique<PhaseTimeTerm>(phase.start, phase.duration, phase.clock,
-                                                      problem_.time_weight));
+                                                       problem_.time_weight));
     }
     AddPhysics(p);
     AddLimits(p);

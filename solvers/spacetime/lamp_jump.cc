@@ -155,9 +155,12 @@ double MomentumDefect(const articulated_lamp::Lamp& lamp, const LampTrajectory& 
   double largest = 0.0;
   for (const LampPhase& phase : motion.phases) {
     if (phase.contact != LampContact::kFlight) continue;
-    const FlightMomentum flight = {lamp.mass(), lamp.gravity(),
-                                   phase.duration, height,
-                                   momentum(phase.nodes.front()), momentum(phase.nodes.back())};
+    const FlightMomentum flight = {lamp.mass(),
+                                   lamp.gravity(),
+                                   phase.duration,
+                                   height,
+                                   momentum(phase.nodes.front()),
+                                   momentum(phase.nodes.back())};
     largest = std::max(largest, MomentumDefect(flight));
   }
   return largest;

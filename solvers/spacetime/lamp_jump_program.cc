@@ -189,11 +189,11 @@ void LampJumpProgram::AddClocks() {
     if (of.is_free()) {
       phase.clock = program_.AddBlock(1);
       program_.AddTerm(std::make_unique<PhaseDurationTerm>(of.name, phase.start, *phase.clock,
-                                                          of.shortest, of.longest));
+                                                           of.shortest, of.longest));
     }
     if (problem_.cost.time > 0.0) {
       program_.AddTerm(std::make_unique<PhaseTimeTerm>(phase.start, phase.duration, phase.clock,
-                                                      problem_.cost.time));
+                                                       problem_.cost.time));
     }
   }
 }

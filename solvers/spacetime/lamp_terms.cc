@@ -11,8 +11,8 @@ namespace {
 using articulated_lamp::kLampDof;
 using articulated_lamp::LampVector;
 
-constexpr double kAngleScale = 200.0;    // per rad
-constexpr double kRuleScale = 10.0;      // of the trapezoidal rule, per m/s or rad/s of its rates
+constexpr double kAngleScale = 200.0;  // per rad
+constexpr double kRuleScale = 10.0;    // of the trapezoidal rule, per m/s or rad/s of its rates
 
 // Of the underside of the base, that keep clear of a rise: from end to end.
 constexpr int kBasePoints = 5;

@@ -18,7 +18,7 @@ PhaseTimeTerm::PhaseTimeTerm(double time, double duration, std::optional<int> cl
       weight_(weight) {}
 
 void PhaseTimeTerm::Evaluate(const double* const* x, double* values,
-                            double* const* jacobians) const {
+                             double* const* jacobians) const {
   // A search may try a time of nothing, or less: the square root is continued with a slope that is finite.
   constexpr double kLeast = 1e-6;  // s
   const double duration = blocks().empty() ? duration_ : std::max(x[0][0], kLeast);
@@ -27,7 +27,7 @@ void PhaseTimeTerm::Evaluate(const double* const* x, double* values,
 }
 
 PhaseDurationTerm::PhaseDurationTerm(const std::string& phase, double time, int block,
-                                   double shortest, double longest)
+                                     double shortest, double longest)
     : SpacetimeTerm(
           time, {block},
           {{"shortest " + phase, "s", RowKind::kInequality, 1, kDurationScale, 1.0, 0.0, true},
@@ -36,7 +36,7 @@ PhaseDurationTerm::PhaseDurationTerm(const std::string& phase, double time, int 
       longest_(longest) {}
 
 void PhaseDurationTerm::Evaluate(const double* const* x, double* values,
-                                double* const* jacobians) const {
+                                 double* const* jacobians) const {
   values[0] = x[0][0] - shortest_;
   values[1] = longest_ - x[0][0];
   if (jacobians == nullptr) return;

@@ -34,7 +34,7 @@ class PhaseTimeTerm : public SpacetimeTerm {
 class PhaseDurationTerm : public SpacetimeTerm {
  public:
   PhaseDurationTerm(const std::string& phase, double time, int block, double shortest,
-                   double longest);
+                    double longest);
   void Evaluate(const double* const* x, double* values, double* const* jacobians) const override;
 
  private:

@@ -12,7 +12,7 @@ namespace pliant {
 namespace {
 
 // 2 kg fly for 0.5 s and are 0.25 m high: weight gives them 9.81 N s.
-constexpr FlightMomentum Flight(double up, double spin) {
+FlightMomentum Flight(double up, double spin) {
   return {2.0, 9.81, 0.5, 0.25, {3.0, up, spin}, {3.0, up - 9.81, spin}};
 }
 
@@ -39,12 +39,11 @@ TEST(FlightMomentum, WithoutGravityIsTheShareOfWhatItBeganWith) {
   EXPECT_EQ(MomentumDefect(flight), 0.0);
 }
 
-// A lamp's plan loses its defect with the order of its transcription.
+// A lamp's plan loses its defect with the order of its transcription at least.
 double OrderOf(LampTranscription transcription) {
   std::vector<double> defects;
   for (const double step : {0.02, 0.01, 0.005}) {
-    const LampJumpMotion motion =
-        SolveLampJump({}, {.step = step, .transcription = transcription});
+    const LampJumpMotion motion = SolveLampJump({}, {.step = step, .transcription = transcription});
     EXPECT_TRUE(motion.summary().converged());
     defects.push_back(motion.momentum_defect);
   }
@@ -53,7 +52,8 @@ double OrderOf(LampTranscription transcription) {
 
 TEST(FlightMomentum, OfALampIsKeptWithTheOrderOfTheTranscription) {
   EXPECT_GT(OrderOf(LampTranscription::kHermite), 3.5);
-  EXPECT_NEAR(OrderOf(LampTranscription::kTrapezoidal), 2.0, 0.3);
+  EXPECT_GT(OrderOf(LampTranscription::kTrapezoidal), 1.7);
+  EXPECT_GT(OrderOf(LampTranscription::kFiniteDifferences), 1.7);
 }
 
 }  // namespace

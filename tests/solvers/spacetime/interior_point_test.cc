@@ -243,7 +243,8 @@ TEST_F(InteriorPoint, PlansInTheUnitsOfTheLamp) {
 }
 
 // Jumps that the augmented Lagrangian does not find or finds dearer, on the mesh of 0.02 s, with the cost that Ipopt reaches in a transcription of its own
-// (bench/peers/ipopt_jump.cc). Of torque_18 there are optima at 54.60 and 57.05, and rounding decides.
+// (bench/peers/ipopt_jump.cc). Of torque_18 there are optima at 54.60 and 57.05, and rounding decides. They are optima of the program on this
+// mesh: several of them no finer mesh has (docs/lamp.md, what a mesh lets pass).
 struct HardJump {
   const char* name;
   LampJumpProblem problem;

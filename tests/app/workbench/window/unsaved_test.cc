@@ -200,7 +200,7 @@ TEST_F(UnsavedTest, WhatCannotBeSavedStays) {
 TEST_F(UnsavedTest, ALongPreparationIsCancelledAndDoesNotOutliveTheWindow) {
   const Experiment jump = ReadExperiment(
       ShippedFile("lamp-jump"),
-      {"backends.tracked.jump_flight=154.0", "backends.torques-alone.jump_flight=154.0"});
+      {"backends.tracked.jump_flight=45.0", "backends.torques-alone.jump_flight=45.0"});
   WriteFile(scratch_ / "long.toml", ToToml(jump));
   ASSERT_TRUE(window_->Open(scratch_ / "long.toml"));
   QTest::qWait(300);
