@@ -99,7 +99,7 @@ TEST(SeveralBodies, TheActivePoseOfEachIsTold) {
   ParameterValues parameters = Controlled(both);
   const auto together = Translated(TwoTables(), parameters).simulation;
   const Observation o = RunFor(together.get(), 1e-3, 250);
-  ASSERT_EQ(o.extras.size(), 15u);  // behind them contact forces of three pairs, and six of plans
+  ASSERT_EQ(o.extras.size(), 16u);  // behind them contact forces of three pairs, and seven of plans
   EXPECT_EQ(*o.extras[4], 1.0);     // left, in its fourth pose of two
   EXPECT_EQ(*o.extras[5], 0.0);     // right, in its third
   parameters["control"] = both[0];
