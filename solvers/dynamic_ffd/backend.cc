@@ -62,8 +62,8 @@ struct PlanView {
 DeformableJumpWatch WatchOf(const Scene& scene, const FfdPart& body, const VectorXd& start,
                             const PlanView& view) {
   if (!view.watch) return {};
-  return [&](double step, const SpacetimeIteration& iteration, const DeformableMotion& motion) {
-    const JumpBase base = JumpBaseOf(body, start, JumpGroundOf(scene));
+  return [&, base = JumpBaseOf(body, start, JumpGroundOf(scene))](
+             double step, const SpacetimeIteration& iteration, const DeformableMotion& motion) {
     PlanSight sight{0, step, iteration, motion.duration(), {}};
     VectorXd q = start;
     for (int i = 0; i < view.poses; ++i) {
