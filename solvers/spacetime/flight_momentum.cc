@@ -18,7 +18,7 @@ double MomentumDefect(const FlightMomentum& flight) {
 
 std::string TooFastForItsMesh(double defect) {
   return "the motion found is too fast for its mesh: " + ThreeDigits(100.0 * defect) +
-         " % of the momentum of its flight come from nowhere; take a finer plan_step";
+         " % of the momentum of its flight comes from nowhere; take a finer plan_step";
 }
 
 }  // namespace pliant
