@@ -12,6 +12,14 @@ struct HermiteWeights {
 };
 HermiteWeights HermiteAt(double s, double h);
 
+// An interval of a mesh, and s ∈ [0, 1] within it.
+struct MeshPlace {
+  int interval;
+  double s;
+};
+// So many steps of the mesh from its start; of what lies before or after the mesh, its nearest end.
+MeshPlace PlaceInMesh(double steps, int intervals);
+
 // The two Gauss points of an interval, each with weight h/2.
 inline constexpr double kGaussPoints[2] = {0.21132486540518711775, 0.78867513459481288225};
 

@@ -1,6 +1,5 @@
 #include "solvers/spacetime/lamp_trajectory.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace pliant {
@@ -10,15 +9,8 @@ using articulated_lamp::Lamp;
 using articulated_lamp::LampAngles;
 using articulated_lamp::LampVector;
 
-struct Place {
-  int interval;
-  double s;  // within it, 0 to 1
-};
-
-Place Locate(const LampPhase& phase, double time) {
-  const double position = (time - phase.start) / phase.step();
-  const int interval = std::clamp(static_cast<int>(std::floor(position)), 0, phase.intervals() - 1);
-  return {interval, std::clamp(position - interval, 0.0, 1.0)};
+MeshPlace PlaceIn(const LampPhase& phase, double time) {
+  return PlaceInMesh((time - phase.start) / phase.step(), phase.intervals());
 }
 
 // With weights of (q₀, q̇₀, q₁, q̇₁).
@@ -27,7 +19,7 @@ LampVector Combine(const LampPhase& phase, int interval, const double* c) {
   return c[0] * a.q + c[1] * a.v + c[2] * b.q + c[3] * b.v;
 }
 
-LampSample SampleAt(const Lamp& lamp, const LampPhase& phase, const Place& place) {
+LampSample SampleAt(const Lamp& lamp, const LampPhase& phase, const MeshPlace& place) {
   const HermiteWeights w = HermiteAt(place.s, phase.step());
   LampSample sample{Combine(phase, place.interval, w.value),
                     Combine(phase, place.interval, w.rate),
@@ -54,17 +46,17 @@ LampSample LampTrajectory::At(const Lamp& lamp, double time) const {
 }
 
 LampSample LampTrajectory::At(const Lamp& lamp, const LampPhase& phase, double time) {
-  return SampleAt(lamp, phase, Locate(phase, time));
+  return SampleAt(lamp, phase, PlaceIn(phase, time));
 }
 
 LampNode LampTrajectory::NodeAt(const LampPhase& phase, double time) {
-  const Place place = Locate(phase, time);
+  const MeshPlace place = PlaceIn(phase, time);
   const HermiteWeights w = HermiteAt(place.s, phase.step());
   return {Combine(phase, place.interval, w.value), Combine(phase, place.interval, w.rate)};
 }
 
 LampAngles LampTrajectory::Torques(const Lamp& lamp, const LampPhase& phase, double time) {
-  const Place place = Locate(phase, time);
+  const MeshPlace place = PlaceIn(phase, time);
   const LampAngles first = SampleAt(lamp, phase, {place.interval, kGaussPoints[0]}).force.tail<3>();
   const LampAngles second =
       SampleAt(lamp, phase, {place.interval, kGaussPoints[1]}).force.tail<3>();
