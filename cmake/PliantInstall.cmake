@@ -6,15 +6,25 @@
 #   P/share/bash-completion/completions/pliant, P/share/zsh/site-functions/_pliant
 #   P/lib/python3.11/dist-packages/pliant       import pliant, where PLIANT_PYTHON is ON
 #   P/include/pliant/{models,solvers,experiments}, P/lib/libpliant_*.a
+#   P/lib/pliant              modules that the program loads when it needs them
 #   P/lib/cmake/Pliant        find_package(Pliant): Pliant::models, Pliant::solvers, Pliant::experiments
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(PLIANT_SHARE_DIR ${CMAKE_INSTALL_DATADIR}/pliant)
+set(PLIANT_INSTALL_MODULE_DIR ${CMAKE_INSTALL_LIBDIR}/pliant)
 set(PLIANT_INCLUDE_DIR ${CMAKE_INSTALL_INCLUDEDIR}/pliant)
 set(PLIANT_CONFIG_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Pliant)
 # From the folder of the program to the files that it ships with.
+# Where programs look for the modules: in the build, and relative to where they are installed.
+set(PLIANT_MODULE_DIR ${PROJECT_BINARY_DIR}/modules)
+set(CMAKE_BUILD_RPATH ${PLIANT_MODULE_DIR})
+function(pliant_find_modules target folder)
+  file(RELATIVE_PATH path /prefix/${folder} /prefix/${PLIANT_INSTALL_MODULE_DIR})
+  set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/${path}")
+endfunction()
+
 file(RELATIVE_PATH PLIANT_BIN_TO_SHARE /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${PLIANT_SHARE_DIR})
 
 function(pliant_install_program)
@@ -63,7 +73,8 @@ function(pliant_install_rooms)
   install(EXPORT PliantTargets NAMESPACE Pliant:: DESTINATION ${PLIANT_CONFIG_DIR})
   configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/PliantConfig.cmake.in
                                 ${PROJECT_BINARY_DIR}/PliantConfig.cmake
-                                INSTALL_DESTINATION ${PLIANT_CONFIG_DIR})
+                                INSTALL_DESTINATION ${PLIANT_CONFIG_DIR}
+                                PATH_VARS PLIANT_INSTALL_MODULE_DIR)
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/PliantConfigVersion.cmake
                                    COMPATIBILITY SameMinorVersion)
   install(FILES ${PROJECT_BINARY_DIR}/PliantConfig.cmake

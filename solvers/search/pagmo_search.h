@@ -13,7 +13,8 @@
 // two of them, for the population and for the algorithm. pagmo uses distributions of the C++ library, so that another library may give
 // other trials.
 //
-// The searches are available where pagmo was installed when Pliant was built (libpagmo-dev).
+// The searches are available where pagmo was installed when Pliant was built (libpagmo-dev). What calls pagmo is in a module of its
+// own (pagmo_evolution.h).
 
 #ifndef PLIANT_SOLVERS_SEARCH_PAGMO_SEARCH_H_
 #define PLIANT_SOLVERS_SEARCH_PAGMO_SEARCH_H_
@@ -76,7 +77,7 @@ using PagmoAlgorithm =
 // Was Pliant built with pagmo?
 bool HasPagmo();
 
-// Throws BadInput where Pliant was built without pagmo.
+// Throws BadInput where Pliant was built without pagmo, or its module is not found.
 std::unique_ptr<Search> StartPagmo(const PagmoAlgorithm& algorithm, const MotionNumbers& numbers,
                                    std::int64_t budget, std::uint64_t seed);
 

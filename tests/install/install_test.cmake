@@ -1,6 +1,6 @@
 # Installs into a scratch folder, moves it, runs the program there, and builds the consumer against it.
 #   cmake -DBUILD=… -DCONSUMER=… -DSCRATCH=… -DGENERATOR=… -DC_COMPILER=… -DCXX_COMPILER=… -DCONFIG=… -DPYTHON=…
-#         -P install_test.cmake
+#         -DMODULES=… -P install_test.cmake
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -55,6 +55,23 @@ foreach(room experiments/files experiments/runs)
     message(FATAL_ERROR "share/pliant/${room} is a room of sources")
   endif()
 endforeach()
+
+# A search of pagmo finds its module, and says in one line when it does not.
+if(EXISTS ${SCRATCH}/moved/${MODULES}/libpliant_pagmo.so)
+  set(search moved/bin/pliant optimize moved/share/pliant/experiments/faloutsos-1995/faloutsos-bounding-speed.toml
+      --unset claim --set run.duration=0.02 --set optimize.trials=2 --set optimize.methods.pagmo-sade.population=7
+      --method pagmo-sade --overwrite)
+  run(${search})
+  expect("${out}" "runs/faloutsos-bounding-speed/optimize\n")
+  file(RENAME ${SCRATCH}/moved/${MODULES} ${SCRATCH}/elsewhere)
+  execute_process(COMMAND ${search} WORKING_DIRECTORY ${SCRATCH} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
+  if(NOT status EQUAL 2)
+    message(FATAL_ERROR "a search without its module: exit status ${status}\n${out}")
+  endif()
+  expect("${out}" "LD_LIBRARY_PATH")
+  run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${SCRATCH}/elsewhere ${search})
+  file(RENAME ${SCRATCH}/elsewhere ${SCRATCH}/moved/${MODULES})
+endif()
 
 # The Python module finds the files beside it, and the library that it was linked with.
 if(PYTHON)

@@ -20,8 +20,8 @@ using samples::Folder;
 using samples::Replaced;
 using testing::HasSubstr;
 
-std::filesystem::path Written(const Folder& folder, const std::string& file,
-                              const std::string& mesh, const std::string& more = "") {
+std::filesystem::path WrittenMesh(const Folder& folder, const std::string& file,
+                                  const std::string& mesh, const std::string& more = "") {
   folder.Write(file, mesh);
   folder.Write("scene.toml", "name = \"mesh\"\n[[body]]\nname = \"rock\"\nmass = 2.0\n" +
                                  std::string("shape = \"mesh\"\nfile = \"") + file + "\"\n" + more);
@@ -76,7 +76,7 @@ double VolumeOf(const Body& body) { return VolumeShares(body, 0.0).sum(); }
 TEST(VolumeMesh, OfGmshBecomesABodyOfItsCells) {
   const Folder folder;
   const Experiment experiment =
-      samples::ReadProbe(Written(folder, "two.msh", GmshText(), "scale = 2.0\n"));
+      samples::ReadProbe(WrittenMesh(folder, "two.msh", GmshText(), "scale = 2.0\n"));
   const Body& body = experiment.scene->bodies[0];
   EXPECT_EQ(body.shape, ShapeKind::kMesh);
   ASSERT_EQ(body.size(), 12) << "the node of no cell is left out";
@@ -98,7 +98,7 @@ TEST(VolumeMesh, OfGmshBecomesABodyOfItsCells) {
 
 TEST(VolumeMesh, OfBinaryGmsh) {
   const Folder folder;
-  const Experiment experiment = samples::ReadProbe(Written(folder, "one.msh", GmshBinary()));
+  const Experiment experiment = samples::ReadProbe(WrittenMesh(folder, "one.msh", GmshBinary()));
   const Body& body = experiment.scene->bodies[0];
   EXPECT_EQ(body.tetrahedra.size(), 1u);
   EXPECT_EQ(body.faces.size(), 4u);
@@ -114,7 +114,8 @@ TEST(VolumeMesh, OfVtkInBothForms) {
         "CELLS 5 25\n4 0 1 2 5\n4 0 2 3 7\n4 0 5 7 4\n4 2 7 5 6\n4 0 2 7 5\n"
         "CELL_TYPES 5\n10 10 10 10 10\n"}) {
     const Folder folder;
-    const Experiment experiment = samples::ReadProbe(Written(folder, "cube.vtk", VtkText(cells)));
+    const Experiment experiment =
+        samples::ReadProbe(WrittenMesh(folder, "cube.vtk", VtkText(cells)));
     EXPECT_NEAR(VolumeOf(experiment.scene->bodies[0]), 1.0, 1e-14) << cells;
     EXPECT_EQ(experiment.scene->bodies[0].faces.size(), 12u) << cells;
   }
@@ -122,7 +123,7 @@ TEST(VolumeMesh, OfVtkInBothForms) {
 
 TEST(VolumeMesh, IsWrittenIntoTheResolvedExperiment) {
   const Folder folder, elsewhere;
-  const Experiment experiment = samples::ReadProbe(Written(folder, "two.msh", GmshText()));
+  const Experiment experiment = samples::ReadProbe(WrittenMesh(folder, "two.msh", GmshText()));
   const Experiment again =
       samples::ReadProbe(elsewhere.Write("again.toml", experiment.Resolved(0)));
   EXPECT_EQ(again.scene->bodies[0].hexahedra, experiment.scene->bodies[0].hexahedra);
@@ -168,7 +169,7 @@ TEST(VolumeMesh, WhatIsWrongIsOneLineWithPlaceAndMend) {
       {"a.vtu", "<?xml version=\"1.0\"?>\n", "a.vtu:1", "VTK's XML files are not read"}};
   for (const Case& c : cases) {
     const Folder folder;
-    const auto file = Written(folder, c.file, c.mesh);
+    const auto file = WrittenMesh(folder, c.file, c.mesh);
     const std::string said = ErrorOf(file);
     EXPECT_THAT(said, HasSubstr(c.place)) << c.what;
     EXPECT_THAT(said, HasSubstr(c.what));
@@ -183,19 +184,19 @@ TEST(VolumeMesh, RefusesHangingVerticesAndCellsThatOverlap) {
   mesh = Replaced(mesh, "POINTS 8", "POINTS 10") + "1 0.5 0.5 2 0.5 0.5\n";
   const std::string hanging =
       mesh + "CELLS 2 14\n8 0 1 2 3 4 5 6 7\n4 1 2 8 9\nCELL_TYPES 2\n12 10\n";
-  EXPECT_THAT(ErrorOf(Written(folder, "a.vtk", hanging)),
+  EXPECT_THAT(ErrorOf(WrittenMesh(folder, "a.vtk", hanging)),
               HasSubstr("a vertex hangs: it lies in the middle of a face"));
   const std::string thrice =
       VtkText("CELLS 3 15\n4 0 1 2 5\n4 0 1 2 6\n4 0 1 2 7\nCELL_TYPES 3\n10 10 10\n");
-  EXPECT_THAT(ErrorOf(Written(folder, "b.vtk", thrice)),
+  EXPECT_THAT(ErrorOf(WrittenMesh(folder, "b.vtk", thrice)),
               HasSubstr("a face of this cell belongs to two others already"));
 }
 
 TEST(VolumeMesh, HasNoFacesAndNoSubdivisionsOfItsOwn) {
   const Folder folder;
-  EXPECT_THAT(ErrorOf(Written(folder, "a.msh", GmshText(), "subdivisions = 1\n")),
+  EXPECT_THAT(ErrorOf(WrittenMesh(folder, "a.msh", GmshText(), "subdivisions = 1\n")),
               HasSubstr("a volume is not subdivided"));
-  EXPECT_THAT(ErrorOf(Written(folder, "a.msh", GmshText(), "faces = [[0, 1, 2]]\n")),
+  EXPECT_THAT(ErrorOf(WrittenMesh(folder, "a.msh", GmshText(), "faces = [[0, 1, 2]]\n")),
               HasSubstr("the body gives both a file and 'faces'"));
 }
 

@@ -82,7 +82,7 @@ Vector3d Direction() { return Vector3d::Random().normalized(); }
 
 // One body with many sliders of any directions, of one direction, or with nails that imply some;
 // several bodies with few sliders each.
-std::vector<std::shared_ptr<Held>> Cases() {
+std::vector<std::shared_ptr<Held>> SliderCases() {
   std::vector<std::shared_ptr<Held>> cases;
   auto add = [&](int bodies) -> Held& {
     return *cases.emplace_back(std::make_shared<Held>(bodies));
@@ -122,7 +122,7 @@ std::vector<std::shared_ptr<Held>> Cases() {
 
 TEST(ManySliders, SolveLikeTheDenseSchurComplement) {
   int number = 0;
-  for (const auto& held : Cases()) {
+  for (const auto& held : SliderCases()) {
     SCOPED_TRACE(testing::Message() << "case " << number++);
     const ConstraintMatrix S(held->whole_count, held->whole);
     const ManySliders sliders(kDimension, held->whole, S, held->slider_count, held->sliders);
@@ -148,7 +148,7 @@ TEST(ManySliders, SolveLikeTheDenseSchurComplement) {
 // Of a body that nails fix, every slider and every nail is involved; of a free one with fewer sliders
 // than it has ways to move, none.
 TEST(ManySliders, NamesWhatIsInvolved) {
-  const auto held = Cases()[3];
+  const auto held = SliderCases()[3];
   const ConstraintMatrix S(held->whole_count, held->whole);
   const ManySliders sliders(kDimension, held->whole, S, held->slider_count, held->sliders);
   const std::vector<int>& involved = sliders.involved();
@@ -160,7 +160,7 @@ TEST(ManySliders, NamesWhatIsInvolved) {
   // 20 random rows of 12 unknowns depend on each other all.
   for (int k = 20; k < 40; ++k) EXPECT_TRUE(has(held->whole_count + k)) << k;
 
-  const auto several = Cases()[4];
+  const auto several = SliderCases()[4];
   const ConstraintMatrix joints(several->whole_count, several->whole);
   EXPECT_TRUE(
       ManySliders(kDimension, several->whole, joints, several->slider_count, several->sliders)
