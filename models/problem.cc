@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <limits>
+#include <cstdlib>
 
 namespace pliant {
 namespace {
@@ -36,20 +36,22 @@ bool IsSameButForCase(std::string_view a, std::string_view b) {
 
 std::optional<std::string> NearestWord(std::string_view word,
                                        const std::vector<std::string>& candidates) {
-  int best = std::numeric_limits<int>::max();
+  // Of a short word more than one letter is another word.
+  const int length = static_cast<int>(word.size());
+  const int tolerated = length > 3 ? std::max(2, length / 3) : length / 2;
+  int best = tolerated + 1;
   const std::string* nearest = nullptr;
   for (const std::string& candidate : candidates) {
     if (IsSameButForCase(word, candidate)) return candidate;
+    // The distance is no less than the difference of the lengths: of a word of 60 000 letters none is computed.
+    if (std::abs(length - static_cast<int>(candidate.size())) >= best) continue;
     const int distance = EditDistance(word, candidate);
     if (distance < best) {
       best = distance;
       nearest = &candidate;
     }
   }
-  // Of a short word more than one letter is another word.
-  const int tolerated = word.size() > 3 ? std::max<int>(2, static_cast<int>(word.size()) / 3)
-                                        : static_cast<int>(word.size()) / 2;
-  if (nearest == nullptr || best > tolerated) return std::nullopt;
+  if (nearest == nullptr) return std::nullopt;
   return *nearest;
 }
 
