@@ -56,7 +56,7 @@ void FromPerturbedStarts(benchmark::State& state, const LampJumpProblem& problem
 // lacks.
 void Refined(benchmark::State& state, const LampJumpProblem& problem) {
   LampJumpOptions options;
-  options.refinements = 3;
+  options.meshes.refinements = 3;
   LampJumpMotion motion;
   for (auto _ : state) motion = SolveLampJump(problem, options);
   Report(state, motion);

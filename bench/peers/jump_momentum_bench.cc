@@ -39,7 +39,7 @@ void Run(int refinements, const std::string& part) {
       converged[level] += motion.violates_nothing();
       plans[level] += motion.found();
       fmt::print("{:<22} {:<8g} {:>11.4f} {:>10.2e}  {}\n", jump.name, options.step,
-                 motion.summary().final_cost, motion.momentum_defect, motion.Message());
+                 motion.summary().final_cost, motion.momentum_defect(), motion.Message());
       std::fflush(stdout);
       if (!motion.violates_nothing()) break;
       coarser = motion.trajectory;

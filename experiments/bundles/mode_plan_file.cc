@@ -92,7 +92,7 @@ void WriteModePlan(const std::filesystem::path& folder, const DeformablePlanReco
   const Json json = {{"format", kModePlanFormat},
                      {"problem", JsonOf(record.problem)},
                      {"method", WordOf(summary.method)},
-                     {"mesh_step_s", plan.levels[plan.level].step},
+                     {"mesh_step_s", plan.best().step},
                      {"origin_m", ListOf(record.origin)},
                      {"cost_N2_m2_s", NumberToJson(summary.final_cost)},
                      {"residuals", ResidualsToJson(summary.residuals)},

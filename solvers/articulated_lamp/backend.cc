@@ -12,7 +12,6 @@
 #include "solvers/backend_with.h"
 #include "solvers/control/binding.h"
 #include "solvers/rigid_facts.h"
-#include "solvers/spacetime/plan_warnings.h"
 
 namespace pliant::articulated_lamp {
 namespace {
@@ -185,7 +184,7 @@ FindingTable DescribePlan(const Lamp& lamp, const PlannedJump& plan) {
                                             : "0"});
   }
   table.rows.push_back({"share of the momentum of a flight that comes from nowhere between samples",
-                        ThreeDigits(plan.motion().momentum_defect)});
+                        ThreeDigits(plan.motion().momentum_defect())});
   table.rows.push_back({"found by", std::string(ToString(summary.method))});
   table.rows.push_back({"residual of stationarity", ThreeDigits(summary.residuals.stationarity)});
   table.rows.push_back(
@@ -291,8 +290,7 @@ class ArticulatedLamp final : public BackendWith<ArticulatedLampOptions> {
       const size_t starts = plan->starts().starts.size();
       if (starts > 1) translation.findings.push_back(DescribeStarts(plan->starts()));
       WarnOfTorqueLimit(options.hinges.torque_limit, plan->LargestTorque(), &translation);
-      if (plan->found())
-        WarnOfMeshes(plan->motion().levels, plan->motion().level, &translation.warnings);
+      if (plan->found()) plan->motion().Warn(plan->meshes(), &translation.warnings);
       WarnOfPlansOnTheWay(options, &translation);
       WarnOfLaps(*scene, *plan, &translation);
       if (!plan->found()) {

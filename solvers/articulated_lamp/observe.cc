@@ -135,7 +135,7 @@ void ArticulatedLampSimulation::DoObserve(Observation* o) const {
     figures.plan_stationarity = found.residuals.stationarity;
     figures.plan_complementarity = found.residuals.complementarity;
     figures.plan_feasibility = found.residuals.feasibility;
-    figures.plan_momentum_defect = plan_->motion().momentum_defect;
+    figures.plan_momentum_defect = plan_->motion().momentum_defect();
     figures.plan_duration = plan_->duration();
     figures.plan_work = plan_work_;
     figures.cost_of_transport = cost_of_transport_;

@@ -86,7 +86,7 @@ PlannedJump::PlannedJump(LampJumpProblem problem, const LampVector& start, doubl
   mesh.strategy = options.method;
   mesh.transcription = options.transcription;
   mesh.step = std::ldexp(options.step, options.refinements);
-  mesh.refinements = options.refinements;
+  mesh.meshes = meshes();
   best_ = std::make_shared<const BestOfStarts>(SolveFromStarts(
       problem, mesh, {.starts = options.starts, .threads = options.threads, .watch = watch},
       guess));

@@ -89,6 +89,7 @@ class PlannedJump {
   bool found() const { return motion().found(); }
   const SpacetimeSummary& summary() const;
   const LampJumpMotion& motion() const;
+  PlanMeshes meshes() const { return {options_.refinements, kFurtherMeshes}; }
   const BestOfStarts& starts() const;  // of which the motion is the best
   PlanRecord Record() const;           // found() is true
   double duration() const;             // s

@@ -18,7 +18,6 @@
 #include "solvers/dynamic_ffd/started_body.h"
 #include "solvers/dynamic_ffd/translation_record.h"
 #include "solvers/rigid_facts.h"
-#include "solvers/spacetime/plan_warnings.h"
 
 namespace pliant::dynamic_ffd {
 namespace {
@@ -99,7 +98,7 @@ bool FollowPlan(const Scene& scene, const DynamicFfdOptions& options, const Star
                             "no plan for its jump: " + plan.plan().Message());
     return false;
   }
-  WarnOfMeshes(plan.plan().levels, plan.plan().level, &translation->warnings);
+  plan.plan().Warn(plan.meshes(), &translation->warnings);
   start.system->Follow(std::move(plan));
   return true;
 }

@@ -340,7 +340,7 @@ void DynamicFfdSimulation::DoObserve(Observation* o) const {
     figures.plan_cost = summary.final_cost;
     figures.plan_stationarity = summary.residuals.stationarity;
     figures.plan_feasibility = summary.residuals.feasibility;
-    figures.plan_momentum_defect = plan->plan().momentum_defect;
+    figures.plan_momentum_defect = plan->plan().momentum_defect();
     figures.plan_duration = plan->plan().motion.duration();
   }
   tally_.Begin();

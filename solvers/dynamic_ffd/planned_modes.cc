@@ -97,7 +97,7 @@ PlannedModes::PlannedModes(const Scene& scene, const FfdPart& part, const Vector
   DeformableJumpOptions options;
   options.strategy = keys.method;
   options.step = std::ldexp(keys.step, keys.refinements);
-  options.refinements = keys.refinements;
+  options.meshes = meshes_ = {keys.refinements, kFurtherMeshes};
   options.watch = watch;
   plan_ = std::make_shared<const DeformableJumpPlan>(SolveDeformableJump(*problem, options));
   problem_ = std::move(problem);
@@ -154,7 +154,7 @@ FindingTable PlannedModes::Describe() const {
   table.title = kTitle;
   table.columns = {"quantity", "value"};
   table.rows.push_back({"cost J", Digits(summary.final_cost, 10)});
-  for (const DeformableJumpPlan::Level& level : plan_->levels) {
+  for (const PlanLevel& level : plan_->levels) {
     table.rows.push_back({"cost J on a mesh of " + ThreeDigits(level.step) + " s",
                           Digits(level.summary.final_cost, 10)});
   }
@@ -178,7 +178,7 @@ FindingTable PlannedModes::Describe() const {
   table.rows.push_back({"beyond limits of modes between nodes", between.limits.Text("")});
   table.rows.push_back(
       {"share of the momentum of the flight that comes from nowhere between samples",
-       ThreeDigits(plan_->momentum_defect)});
+       ThreeDigits(plan_->momentum_defect())});
   table.rows.push_back({"outer iterations", std::to_string(summary.outer_iterations)});
   table.rows.push_back({"inner iterations", std::to_string(summary.inner_iterations)});
   table.remark = plan_->Message();

@@ -49,6 +49,7 @@ class PlannedModes {
 
   const DeformableJumpPlan& plan() const { return *plan_; }
   bool found() const { return plan_->found(); }
+  const PlanMeshes& meshes() const { return meshes_; }
   const DeformableJumpProblem& problem() const { return *problem_; }
   static constexpr char kTitle[] = "Planned jump";  // of the table
   FindingTable Describe() const;
@@ -76,6 +77,7 @@ class PlannedModes {
 
   std::shared_ptr<const DeformableJumpProblem> problem_;
   std::shared_ptr<const DeformableJumpPlan> plan_;
+  PlanMeshes meshes_;                // that it was searched on
   int left_ = 0, right_ = 0;         // points, the ends of the base
   Eigen::Vector2d origin_;           // m, of the plan in the world
   Eigen::VectorXd C_, D_;            // of each mode; 0 where it does not act

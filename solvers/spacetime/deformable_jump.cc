@@ -1,6 +1,5 @@
 #include "solvers/spacetime/deformable_jump.h"
 
-#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <numeric>
@@ -14,7 +13,6 @@
 #include "solvers/spacetime/flight_momentum.h"
 #include "solvers/spacetime/hermite_cubic.h"
 #include "solvers/spacetime/optimality.h"
-#include "solvers/spacetime/plan_keys.h"
 #include "solvers/spacetime/plan_units.h"
 
 namespace pliant {
@@ -85,15 +83,11 @@ void DeformableJumpProblem::Validate() const {
 
 namespace {
 
-struct Place {
-  int interval;
-  HermiteWeights weights;
-};
-Place PlaceIn(const DeformableMotion::Phase& phase, double time) {
+// The interval that a time lies in, and the weights of its nodes.
+std::pair<int, HermiteWeights> NodesAt(const DeformableMotion::Phase& phase, double time) {
   const double h = phase.duration / phase.intervals();
-  const double position = (time - phase.start) / h;
-  const int i = std::clamp(static_cast<int>(std::floor(position)), 0, phase.intervals() - 1);
-  return {i, HermiteAt(std::clamp(position - i, 0.0, 1.0), h)};
+  const MeshPlace place = PlaceInMesh((time - phase.start) / h, phase.intervals());
+  return {place.interval, HermiteAt(place.s, h)};
 }
 void Combine(const DeformableMotion::Phase& phase, int i, const double* c, VectorXd* sum) {
   *sum = c[0] * phase.q[i] + c[1] * phase.v[i] + c[2] * phase.q[i + 1] + c[3] * phase.v[i + 1];
@@ -109,7 +103,7 @@ const DeformableMotion::Phase& PhaseAt(const DeformableMotion& motion, double ti
 
 void SampleOf(const DeformableCharacter& character, const DeformableMotion::Phase& phase,
               double time, DeformableMotion::Sample* sample) {
-  const auto [i, w] = PlaceIn(phase, time);
+  const auto [i, w] = NodesAt(phase, time);
   Combine(phase, i, w.value, &sample->q);
   Combine(phase, i, w.rate, &sample->v);
   Combine(phase, i, w.acceleration, &sample->a);
@@ -120,7 +114,7 @@ void SampleOf(const DeformableCharacter& character, const DeformableMotion::Phas
 
 VectorXd DeformableMotion::PoseAt(double time) const {
   const Phase& phase = PhaseAt(*this, time);
-  const auto [i, w] = PlaceIn(phase, time);
+  const auto [i, w] = NodesAt(phase, time);
   VectorXd q;
   Combine(phase, i, w.value, &q);
   return q;
@@ -169,11 +163,6 @@ Eigen::Vector3d MomentumOf(const DeformableCharacter& character, const VectorXd&
           momentum[2] - (centre.real() * momentum[1] - centre.imag() * momentum[0])};
 }
 
-std::string DeformableJumpPlan::Message() const {
-  if (!violates_nothing() || found()) return summary().message;
-  return TooFastForItsMesh(momentum_defect);
-}
-
 namespace {
 
 double DefectOf(const DeformableCharacter& character, const DeformableMotion& motion) {
@@ -193,42 +182,36 @@ DeformableJumpPlan SolveDeformableJump(const DeformableJumpProblem& asked,
   const PlanUnits units = UnitsOf(asked);
   const DeformableJumpProblem problem = InUnits(asked, units);
   DeformableJumpPlan plan;
-  double step = options.step / units.time;
-  DeformableMesh mesh = MeshOf(problem, step);
-  RequireMeshOf(std::accumulate(mesh.begin(), mesh.end(), 0), options.refinements);
+  DeformableMesh mesh = MeshOf(problem, options.step / units.time);
+  const auto count = [&] { return std::accumulate(mesh.begin(), mesh.end(), 0); };
+  RequireMeshOf(count(), options.meshes.refinements);
   std::optional<DeformableJumpProgram> programs[2];  // of this mesh and of the one before
   VectorXd multipliers;
-  for (int level = 0; level <= options.refinements; ++level, step *= 0.5) {
+  for (double step = options.step; plan.GoesOn(options.meshes, count()); step *= 0.5) {
     ThrowIfCancelled();
-    programs[level % 2].emplace(problem, mesh);
-    const DeformableJumpProgram& transcribed = *programs[level % 2];
+    const size_t level = plan.levels.size();
+    const DeformableJumpProgram& transcribed = programs[level % 2].emplace(problem, mesh);
     const SpacetimeProgram& program = transcribed.program();
-    const int intervals = std::accumulate(mesh.begin(), mesh.end(), 0);
     if (level > 0)
       multipliers = program.TransferMultipliers(programs[1 - level % 2]->program(), multipliers);
     VectorXd x = transcribed.Pack(level > 0 ? plan.motion : StraightLine(problem));
     SpacetimeOptions solver = options.solver;
-    solver.acceptable_violation = AcceptableViolation(solver, intervals);
+    solver.acceptable_violation = AcceptableViolation(solver, count());
     if (options.watch) {
       solver.watch = [&](const SpacetimeIteration& iteration, const VectorXd& at) {
-        return options.watch(step * units.time, FromUnits(iteration, units),
+        return options.watch(step, FromUnits(iteration, units),
                              FromUnits(transcribed.Unpack(at), units));
       };
     }
     const SpacetimeSummary summary = SolveBy(options.strategy, program, solver, &x, &multipliers);
-    const bool converged = summary.converged();
-    const bool better =
-        converged || (summary.feasible && !(level > 0 && plan.summary().converged()));
-    plan.levels.push_back({step * units.time, FromUnits(summary, units)});
-    if (level > 0 && !better) break;
-    plan.level = static_cast<size_t>(level);
-    plan.motion = transcribed.Unpack(x);
+    DeformableMotion found = transcribed.Unpack(x);
+    const double defect = DefectOf(problem.character, found);
+    if (!plan.Add({step, FromUnits(summary, units), defect})) break;
+    plan.motion = std::move(found);
     plan.constraints = RecordConstraints(program, x, RowMultipliers(program, multipliers), units,
                                          [&](int row) { return transcribed.RowTime(x, row); });
-    if (!better) break;
-    for (int& count : mesh) count *= 2;
+    for (int& intervals : mesh) intervals *= 2;
   }
-  plan.momentum_defect = DefectOf(problem.character, plan.motion);
   plan.motion = FromUnits(std::move(plan.motion), units);
   return plan;
 }

@@ -24,8 +24,8 @@
 
 #include "solvers/spacetime/constraint_record.h"
 #include "solvers/spacetime/deformable_character.h"
-#include "solvers/spacetime/flight_momentum.h"
 #include "solvers/spacetime/methods.h"
+#include "solvers/spacetime/plan_levels.h"
 #include "solvers/spacetime/solve.h"
 
 namespace pliant {
@@ -86,29 +86,16 @@ using DeformableJumpWatch = std::function<bool(double step, const SpacetimeItera
                                                const DeformableMotion& motion)>;
 
 struct DeformableJumpOptions {
-  double step = 0.02;   // s, of the coarsest mesh, > 0
-  int refinements = 1;  // times that it is halved, ≥ 0
+  double step = 0.02;  // s, of the coarsest mesh, > 0
+  PlanMeshes meshes = {.refinements = 1};
   SpacetimeStrategy strategy = SpacetimeStrategy::kEither;
   SpacetimeOptions solver;
   DeformableJumpWatch watch = {};
 };
 
-struct DeformableJumpPlan {
-  struct Level {
-    double step;  // s
-    SpacetimeSummary summary;
-  };
-  DeformableMotion motion;  // of the finest mesh with a plan; where there is none, of the first
-  std::vector<Level> levels;
-  size_t level = 0;                           // of the motion
+struct DeformableJumpPlan : PlanLevels {
+  DeformableMotion motion;  // the plan; where there is none, that of the first level
   std::vector<ConstraintRecord> constraints;  // with its multipliers, in the order of the program
-
-  double momentum_defect = 0.0;  // of its flight (flight_momentum.h)
-
-  const SpacetimeSummary& summary() const { return levels[level].summary; }
-  bool violates_nothing() const { return summary().converged() || summary().feasible; }
-  bool found() const { return violates_nothing() && momentum_defect <= kMostMomentumDefect; }
-  std::string Message() const;  // one line, how the search ended
 };
 
 // Where the laws of motion are imposed: two Gauss points of each interval.

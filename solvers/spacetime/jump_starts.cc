@@ -120,21 +120,17 @@ LampPhase Displaced(const Lamp& lamp, const LampPhase& phase, const Displacement
 
 JumpStartResult ResultOf(const LampJumpMotion& motion) {
   const SpacetimeSummary& summary = motion.summary();
-  return {motion.levels[motion.level].step,
-          summary.termination,
-          summary.method,
-          summary.feasible,
-          summary.final_cost,
-          summary.violation,
-          motion.momentum_defect};
+  return {motion.best().step, summary.termination, summary.method,          summary.feasible,
+          summary.final_cost, summary.violation,   motion.momentum_defect()};
 }
 
-// Is `a` better than `b`, of an earlier start?
-bool IsBetter(const LampJumpMotion& a, const LampJumpMotion& b) {
-  const auto rank = [](const LampJumpMotion& motion) {
+// Is `a` better than `b`, of an earlier start? Of meshes those count that were asked for.
+bool IsBetter(const LampJumpMotion& a, const LampJumpMotion& b, const PlanMeshes& meshes) {
+  const auto rank = [&meshes](const LampJumpMotion& motion) {
     const SpacetimeSummary& summary = motion.summary();
+    const auto level = std::min(motion.level, static_cast<size_t>(meshes.refinements));
     return std::tuple(motion.found(), summary.converged(), summary.feasible,
-                      motion.violates_nothing() ? motion.level : 0, !summary.certificate);
+                      motion.violates_nothing() ? level : 0, !summary.certificate);
   };
   if (rank(a) != rank(b)) return rank(a) > rank(b);
   if (!a.violates_nothing()) return false;
@@ -142,10 +138,10 @@ bool IsBetter(const LampJumpMotion& a, const LampJumpMotion& b) {
 }
 
 // Of the starts whose plan is as good as the best one, the first.
-size_t ChooseFrom(const std::vector<LampJumpMotion>& motions) {
+size_t ChooseFrom(const std::vector<LampJumpMotion>& motions, const PlanMeshes& meshes) {
   size_t best = 0;
   for (size_t i = 1; i < motions.size(); ++i) {
-    if (IsBetter(motions[i], motions[best])) best = i;
+    if (IsBetter(motions[i], motions[best], meshes)) best = i;
   }
   if (!motions[best].summary().converged()) return best;
   const double most = (1.0 + BestOfStarts::kSameCost) * motions[best].summary().final_cost;
@@ -258,7 +254,7 @@ BestOfStarts SolveFromStarts(const LampJumpProblem& problem, const LampJumpOptio
   for (std::optional<LampJumpMotion>& end : ends) motions.push_back(std::move(*end));
   BestOfStarts best;
   for (const LampJumpMotion& motion : motions) best.starts.push_back(ResultOf(motion));
-  best.from = ChooseFrom(motions);
+  best.from = ChooseFrom(motions, options.meshes);
   best.motion = std::move(motions[best.from]);
   return best;
 }

@@ -10,7 +10,6 @@
 #include "solvers/parallel/cancellation.h"
 #include "solvers/spacetime/interior_point.h"
 #include "solvers/spacetime/optimality.h"
-#include "solvers/spacetime/plan_keys.h"
 #include "solvers/spacetime/row_kinds.h"
 
 namespace pliant {
@@ -40,9 +39,31 @@ void LampJumpOptions::Validate() const {
   if (!(step > 0.0) || !std::isfinite(step)) {
     throw BadInput({"step", "step must be finite and positive", ""});
   }
-  if (refinements < 0) throw BadInput({"refinements", "refinements must not be negative", ""});
+  if (meshes.refinements < 0 || meshes.further < 0)
+    throw BadInput({"meshes", "refinements must not be negative", ""});
   if (NeedsInteriorPoint(strategy)) RequireInteriorPoint("strategy");
   solver.Validate();
+}
+
+double MomentumDefect(const articulated_lamp::Lamp& lamp, const LampTrajectory& motion) {
+  const auto momentum = [&](const LampNode& node) -> Eigen::Vector3d {
+    const articulated_lamp::LampMomentum at = articulated_lamp::Momentum(lamp, node.q, node.v);
+    return {at.linear[0], at.linear[1], at.angular};
+  };
+  double height = 0.0;  // half of the arms
+  for (int j = 1; j < articulated_lamp::kLampLinks; ++j) height += 0.5 * lamp.link(j).length;
+  double largest = 0.0;
+  for (const LampPhase& phase : motion.phases) {
+    if (phase.contact != LampContact::kFlight) continue;
+    const FlightMomentum flight = {lamp.mass(),
+                                   lamp.gravity(),
+                                   phase.duration,
+                                   height,
+                                   momentum(phase.nodes.front()),
+                                   momentum(phase.nodes.back())};
+    largest = std::max(largest, MomentumDefect(flight));
+  }
+  return largest;
 }
 
 namespace {
@@ -97,16 +118,16 @@ LampJumpMotion SolveAsItIs(const LampJumpProblem& problem, const LampJumpOptions
                            const LampJumpOnTheWay* on_the_way) {
   LampJumpMotion motion;
   if (auto infeasible = WithoutTime(problem)) {
-    motion.levels.push_back({options.step, *infeasible});
+    motion.Add({options.step, *infeasible});
     return motion;
   }
   motion.trajectory = guess != nullptr ? *guess : StraightLine(problem);
   LampMesh mesh = MeshOf(problem, options.step, options.transcription);
   const auto count = [&] { return std::reduce(mesh.intervals.begin(), mesh.intervals.end()); };
-  RequireMeshOf(count(), options.refinements);
-  double step = options.step;
+  RequireMeshOf(count(), options.meshes.refinements);
+  const articulated_lamp::Lamp lamp(problem.lamp, problem.gravity);
   Eigen::VectorXd multipliers;
-  for (int level = 0; level <= options.refinements; ++level, step *= 0.5) {
+  for (double step = options.step; motion.GoesOn(options.meshes, count()); step *= 0.5) {
     ThrowIfCancelled();
     auto transcribed = std::make_shared<const LampJumpProgram>(problem, mesh);
     const SpacetimeProgram& program = transcribed->program();
@@ -123,17 +144,13 @@ LampJumpMotion SolveAsItIs(const LampJumpProblem& problem, const LampJumpOptions
     }
     SpacetimeSummary summary =
         SolveBy(options.strategy, program, solver, &x, &multipliers, options.minimizer);
-    const bool converged = summary.converged();
-    const bool better =
-        converged || (summary.feasible && !(level > 0 && motion.summary().converged()));
-    motion.levels.push_back({step, std::move(summary)});
-    if (level > 0 && !better) break;
-    motion.level = static_cast<size_t>(level);
-    motion.trajectory = transcribed->Unpack(x);
+    LampTrajectory found = transcribed->Unpack(x);
+    const double defect = MomentumDefect(lamp, found);
+    if (!motion.Add({step, std::move(summary), defect})) break;
+    motion.trajectory = std::move(found);
     motion.row_multipliers = RowMultipliers(program, multipliers);
     motion.unknowns = std::move(x);
     motion.program = std::move(transcribed);
-    if (!better) break;
     for (size_t p = 0; p < motion.trajectory.phases.size(); ++p) {
       mesh.durations[problem.first_phase() + p] = motion.trajectory.phases[p].duration;
       mesh.intervals[problem.first_phase() + p] *= 2;
@@ -144,31 +161,6 @@ LampJumpMotion SolveAsItIs(const LampJumpProblem& problem, const LampJumpOptions
 }
 
 }  // namespace
-
-double MomentumDefect(const articulated_lamp::Lamp& lamp, const LampTrajectory& motion) {
-  const auto momentum = [&](const LampNode& node) -> Eigen::Vector3d {
-    const articulated_lamp::LampMomentum at = articulated_lamp::Momentum(lamp, node.q, node.v);
-    return {at.linear[0], at.linear[1], at.angular};
-  };
-  double height = 0.0;  // half of the arms
-  for (int j = 1; j < articulated_lamp::kLampLinks; ++j) height += 0.5 * lamp.link(j).length;
-  double largest = 0.0;
-  for (const LampPhase& phase : motion.phases) {
-    if (phase.contact != LampContact::kFlight) continue;
-    const FlightMomentum flight = {lamp.mass(),
-                                   lamp.gravity(),
-                                   phase.duration,
-                                   height,
-                                   momentum(phase.nodes.front()),
-                                   momentum(phase.nodes.back())};
-    largest = std::max(largest, MomentumDefect(flight));
-  }
-  return largest;
-}
-
-std::string LampJumpMotion::Message() const {
-  return violates_nothing() && !found() ? TooFastForItsMesh(momentum_defect) : summary().message;
-}
 
 LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptions& options,
                              const LampTrajectory* guess, const LampJumpOnTheWay* on_the_way) {
@@ -190,12 +182,10 @@ LampJumpMotion SolveLampJump(const LampJumpProblem& problem, const LampJumpOptio
                                       guess != nullptr ? &first : nullptr, on_the_way);
   motion.units = units;
   motion.trajectory = FromUnits(motion.trajectory, units);
-  for (LampJumpMotion::Level& level : motion.levels) {
-    level = {level.step * units.time, FromUnits(level.summary, units)};
+  for (PlanLevel& level : motion.levels) {
+    level = {level.step * units.time, FromUnits(level.summary, units), level.momentum_defect};
   }
   if (motion.extrapolated_cost) *motion.extrapolated_cost *= units.cost();
-  motion.momentum_defect =
-      MomentumDefect(articulated_lamp::Lamp(problem.lamp, problem.gravity), motion.trajectory);
   return motion;
 }
 

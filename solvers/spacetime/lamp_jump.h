@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "solvers/spacetime/flight_momentum.h"
 #include "solvers/spacetime/lamp_jump_program.h"
 #include "solvers/spacetime/lamp_trajectory.h"
 #include "solvers/spacetime/lamp_units.h"
 #include "solvers/spacetime/methods.h"
+#include "solvers/spacetime/plan_levels.h"
 #include "solvers/spacetime/solve.h"
 
 namespace pliant {
@@ -37,8 +37,8 @@ using LampJumpWatch = std::function<bool(double step, const SpacetimeIteration& 
                                          const LampTrajectory& motion)>;
 
 struct LampJumpOptions {
-  double step = 0.02;   // s, of the coarsest mesh, > 0
-  int refinements = 0;  // times the step is halved, each starting from the coarser solution, ≥ 0
+  double step = 0.02;  // s, of the coarsest mesh, > 0
+  PlanMeshes meshes;
   LampTranscription transcription = LampTranscription::kHermite;
   SpacetimeStrategy strategy = SpacetimeStrategy::kEither;
   SpacetimeOptions solver;
@@ -49,32 +49,17 @@ struct LampJumpOptions {
   void Validate() const;
 };
 
-struct LampJumpMotion {
-  struct Level {
-    double step;  // s
-    SpacetimeSummary summary;
-  };
-  // Of the finest level that converged; where none did, of the finest whose motion violates nothing;
-  // where there is none either, of the first.
-  LampTrajectory trajectory;
-  size_t level = 0;  // of the trajectory
+struct LampJumpMotion : PlanLevels {
+  LampTrajectory trajectory;  // the plan; where there is none, that of the first level
   // The program of which it is a solution, its unknowns, and the multipliers y and z of its rows
   // (optimality.h), in `units`; all else is in SI. Null and empty where there is no time for a motion.
   PlanUnits units = {};
   std::shared_ptr<const LampJumpProgram> program;
   Eigen::VectorXd unknowns, row_multipliers;
-  std::vector<Level> levels;  // coarse to fine; ends with the first that found nothing better
   // log₂ of the ratio of the last two changes of cost; needs three converged levels.
   std::optional<double> observed_order;
   // Cost at h → 0 by Richardson's extrapolation at the observed order.
   std::optional<double> extrapolated_cost;
-  double momentum_defect = 0.0;  // the largest of its flights (flight_momentum.h)
-
-  const SpacetimeSummary& summary() const { return levels[level].summary; }
-  bool violates_nothing() const { return summary().converged() || summary().feasible; }
-  // Of a motion that violates nothing, which need not be an optimum.
-  bool found() const { return violates_nothing() && momentum_defect <= kMostMomentumDefect; }
-  std::string Message() const;  // one line, how the search ended
 };
 
 // A motion with the multipliers that a search may begin with, where its problem is what is left of the motion from `time` [s] on.

@@ -1,10 +1,5 @@
 #include "solvers/spacetime/plan_keys.h"
 
-#include <cmath>
-
-#include "models/problem.h"
-#include "models/scene/number_text.h"
-
 namespace pliant {
 
 void BindLongest(const std::string& name, double* field, ParameterBinder* binder) {
@@ -20,19 +15,11 @@ void BindPlanSearch(SpacetimeStrategy* method, double* step, int* refinements,
       "how the plan is searched for: by an augmented Lagrangian; by an interior-point method; "
       "by the second where the first does not converge; or by both, of which the cheaper plan "
       "counts. The interior-point method needs Ipopt");
-  binder->Real("plan_step", step, "s", MoreThan(0.0), "interval of the finest mesh");
+  binder->Real(
+      "plan_step", step, "s", MoreThan(0.0),
+      "interval of the finest mesh; of up to two finer ones, while the motion is too fast for it");
   binder->Integer("plan_refinements", refinements, "1", Between(0, 10),
                   "how often the mesh is halved; each solve starts from the coarser plan");
-}
-
-void RequireMeshOf(int intervals, int refinements) {
-  constexpr double kMostIntervals = 5000.0;
-  const double finest = std::ldexp(intervals, refinements);
-  if (finest <= kMostIntervals) return;
-  throw BadInput({"plan_step",
-                  "the finest mesh of the plan would have " + ThreeDigits(finest) +
-                      " intervals, and " + ThreeDigits(kMostIntervals) + " are the most",
-                  "take a longer plan_step, or shorter times"});
 }
 
 }  // namespace pliant

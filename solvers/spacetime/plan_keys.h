@@ -17,10 +17,6 @@ void BindLongest(const std::string& name, double* field, ParameterBinder* binder
 void BindPlanSearch(SpacetimeStrategy* method, double* step, int* refinements,
                     ParameterBinder* binder);
 
-// Throws BadInput where a mesh of `intervals` is halved so often that a search would not end: it takes longer than the square of
-// the intervals.
-void RequireMeshOf(int intervals, int refinements);
-
 }  // namespace pliant
 
 #endif  // PLIANT_SOLVERS_SPACETIME_PLAN_KEYS_H_

@@ -19,12 +19,12 @@ PlanRecord RecordOf(const LampJumpProblem& problem, LampTranscription transcript
   record.constraints = RecordConstraints(
       motion.program->program(), motion.unknowns, motion.row_multipliers, motion.units,
       [&motion](int row) { return motion.program->RowTime(motion.unknowns, row); });
-  for (const LampJumpMotion::Level& level : motion.levels) {
+  for (const PlanLevel& level : motion.levels) {
     for (const SpacetimeIteration& iteration : level.summary.history) {
       record.iterations.push_back({level.step, iteration});
     }
   }
-  record.mesh_step = motion.levels[motion.level].step;
+  record.mesh_step = motion.best().step;
   record.method = motion.summary().method;
   record.cost = motion.summary().final_cost;
   record.cost_terms = motion.summary().costs;

@@ -36,7 +36,7 @@ LampJumpProblem JumpBelow(double bottom, double clearance) {
 LampJumpMotion SolveRefined(const LampJumpProblem& problem, int refinements) {
   LampJumpOptions options;
   options.step = 0.04;
-  options.refinements = refinements;
+  options.meshes.refinements = refinements;
   LampJumpMotion motion = SolveLampJump(problem, options);
   EXPECT_TRUE(motion.summary().converged()) << motion.summary().FullReport();
   return motion;

@@ -250,7 +250,7 @@ class RegulatorOfAPlan : public testing::Test {
   static void SetUpTestSuite() {
     LampJumpOptions options;
     options.step = 0.01;
-    options.refinements = 0;
+    options.meshes.refinements = 0;
     motion_ = new LampJumpMotion(SolveLampJump(LampJumpProblem{}, options));
     ASSERT_TRUE(motion_->summary().converged());
   }

@@ -93,7 +93,7 @@ DeformableJumpProblem Hop(const DeformableCharacter& character, double distance)
 DeformableJumpPlan Planned(const DeformableJumpProblem& problem, double step = 0.02,
                            int refinements = 0) {
   const DeformableJumpPlan plan =
-      SolveDeformableJump(problem, {.step = step, .refinements = refinements});
+      SolveDeformableJump(problem, {.step = step, .meshes = {.refinements = refinements}});
   EXPECT_TRUE(plan.summary().converged()) << plan.summary().FullReport();
   return plan;
 }
@@ -274,8 +274,8 @@ TEST(DeformableJump, IsFoundByBothMethodsAlike) {
   std::vector<double> costs;
   for (const auto method :
        {SpacetimeStrategy::kAugmentedLagrangian, SpacetimeStrategy::kInteriorPoint}) {
-    const DeformableJumpPlan plan =
-        SolveDeformableJump(problem, {.step = 0.02, .refinements = 0, .strategy = method});
+    const DeformableJumpPlan plan = SolveDeformableJump(
+        problem, {.step = 0.02, .meshes = {.refinements = 0}, .strategy = method});
     ASSERT_TRUE(plan.summary().converged()) << plan.summary().FullReport();
     EXPECT_LT(plan.summary().residuals.stationarity, 1e-4);
     costs.push_back(plan.summary().final_cost);
@@ -334,10 +334,16 @@ TEST(DeformableJump, KeepsItsModesWithinLimitsAndFeelsThem) {
 // It cannot lean. A coarse mesh lets it, between its samples, and violates nothing.
 TEST(DeformableJump, ThatOnlyItsMeshAllowsIsNone) {
   const DeformableJumpProblem problem = Hop(CharacterOf(MakeColumn(1), {true}), 0.1);
-  const DeformableJumpPlan plan = SolveDeformableJump(problem, {.step = 0.02, .refinements = 0});
+  const DeformableJumpPlan plan =
+      SolveDeformableJump(problem, {.step = 0.02, .meshes = {.refinements = 0}});
   EXPECT_FALSE(plan.found());
   EXPECT_FALSE(plan.Message().empty());
   EXPECT_NE(plan.Message(), "converged");
+  // Nor do finer ones find one.
+  const DeformableJumpPlan further =
+      SolveDeformableJump(problem, {.step = 0.02, .meshes = {.refinements = 0, .further = 2}});
+  EXPECT_FALSE(further.found());
+  EXPECT_GT(further.levels.size(), 1u);
 }
 
 // What a plan gains between its samples vanishes with the mesh.
@@ -345,10 +351,10 @@ TEST(DeformableJump, KeepsTheMomentumOfItsFlight) {
   const DeformableJumpProblem problem = Hop(CharacterOf(MakeColumn(3), {true, true, false}), 0.1);
   std::vector<double> defects;
   DeformableJumpPlan plan = Planned(problem, 0.02);
-  defects.push_back(plan.momentum_defect);
+  defects.push_back(plan.momentum_defect());
   for (const int refinements : {1, 2}) {
     plan = Planned(problem, 0.02, refinements);
-    defects.push_back(plan.momentum_defect);
+    defects.push_back(plan.momentum_defect());
   }
   EXPECT_GT(std::log2(defects[0] / defects[1]), 2.5);
   EXPECT_GT(std::log2(defects[1] / defects[2]), 2.5);

@@ -45,7 +45,7 @@ double OrderOf(LampTranscription transcription) {
   for (const double step : {0.02, 0.01, 0.005}) {
     const LampJumpMotion motion = SolveLampJump({}, {.step = step, .transcription = transcription});
     EXPECT_TRUE(motion.summary().converged());
-    defects.push_back(motion.momentum_defect);
+    defects.push_back(motion.momentum_defect());
   }
   return 0.5 * std::log2(defects[0] / defects[2]);
 }
@@ -54,6 +54,22 @@ TEST(FlightMomentum, OfALampIsKeptWithTheOrderOfTheTranscription) {
   EXPECT_GT(OrderOf(LampTranscription::kHermite), 3.5);
   EXPECT_GT(OrderOf(LampTranscription::kTrapezoidal), 1.7);
   EXPECT_GT(OrderOf(LampTranscription::kFiniteDifferences), 1.7);
+}
+
+// It violates nothing on the mesh of 0.02 s, and there is a slower motion that a finer mesh finds.
+TEST(FlightMomentum, OfAMotionTooFastForItsMeshIsKeptOnAFinerOne) {
+  const LampJumpProblem problem = {.distance = 0.6, .flight_duration = 0.36, .torque_limit = 12.0};
+  const LampJumpMotion coarse = SolveLampJump(problem, {.step = 0.02});
+  EXPECT_TRUE(coarse.violates_nothing());
+  EXPECT_FALSE(coarse.found());
+  const LampJumpMotion further = SolveLampJump(problem, {.step = 0.02, .meshes = {.further = 2}});
+  EXPECT_TRUE(further.found()) << further.Message();
+  EXPECT_EQ(further.level, 1u);
+  EXPECT_EQ(further.levels.size(), 2u);
+  EXPECT_GT(further.summary().final_cost, 1.02 * coarse.summary().final_cost);
+  // The same as where the finer mesh was asked for.
+  const LampJumpMotion asked = SolveLampJump(problem, {.step = 0.02, .meshes = {.refinements = 1}});
+  EXPECT_EQ(further.summary().final_cost, asked.summary().final_cost);
 }
 
 }  // namespace

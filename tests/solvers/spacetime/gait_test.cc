@@ -27,7 +27,7 @@ LampJumpProblem Gait() {
 
 LampJumpMotion Solve(const LampJumpProblem& problem, double step = 0.02, int refinements = 0) {
   LampJumpOptions options = OnMesh(step);
-  options.refinements = refinements;
+  options.meshes.refinements = refinements;
   LampJumpMotion motion = SolveLampJump(problem, options);
   EXPECT_TRUE(motion.summary().converged()) << motion.summary().FullReport();
   return motion;

@@ -54,7 +54,7 @@ TEST(Hops, ObeyTheLawsOfMotion) {
   std::vector<double> off;
   for (const double step : {0.01, 0.005, 0.0025}) {
     LampJumpOptions options = OnMesh(0.02);
-    options.refinements = static_cast<int>(std::lround(std::log2(0.02 / step)));
+    options.meshes.refinements = static_cast<int>(std::lround(std::log2(0.02 / step)));
     const LampJumpMotion motion = SolveLampJump(TwoHops(), options);
     ASSERT_TRUE(motion.summary().converged()) << motion.summary().FullReport();
     off.push_back(Replay(TwoHops(), motion.trajectory).base_error);

@@ -43,7 +43,7 @@ TEST(LampStep, TheBaseGoesRoundTheEdgeAndLandsOnTop) {
                              .end_height = 0.1,
                              .rises = {Rise{"step", 0.3, kFar, 0.1}},
                              .flight_duration = 0.4};
-  const LampJumpOptions options = {.refinements = 1};
+  const LampJumpOptions options = {.meshes = {.refinements = 1}};
   const LampJumpMotion motion = SolveLampJump(problem, options);
   ASSERT_TRUE(motion.summary().converged()) << motion.summary().FullReport();
   EXPECT_EQ(motion.trajectory.phases[1].nodes.back().q[1], 0.1);
@@ -63,7 +63,7 @@ TEST(LampHurdle, TheBaseFliesOverWhatItWouldHit) {
   LampJumpProblem problem = {.distance = 0.6, .flight_duration = 0.44};
   const Lamp lamp(problem.lamp);
   const double height = 0.2, left = 0.28, right = 0.32;
-  const LampJumpOptions options = {.refinements = 1};
+  const LampJumpOptions options = {.meshes = {.refinements = 1}};
   const LampJumpMotion low = SolveLampJump(problem, options);
   ASSERT_TRUE(low.summary().converged());
   EXPECT_LT(LowestOver(low.trajectory, lamp, left, right, height), -0.02);
@@ -218,7 +218,7 @@ INSTANTIATE_TEST_SUITE_P(All, LampTranscriptions,
 
 // 9.1303 is where all three go, from 0.02 s to 0.0025 s and by extrapolation.
 TEST_P(LampTranscriptions, GoToTheSameJump) {
-  const LampJumpOptions options = {.refinements = 3, .transcription = GetParam()};
+  const LampJumpOptions options = {.meshes = {.refinements = 3}, .transcription = GetParam()};
   const LampJumpMotion motion = SolveLampJump({}, options);
   ASSERT_EQ(motion.levels.size(), 4u);
   ASSERT_TRUE(motion.summary().converged()) << motion.summary().FullReport();
@@ -236,7 +236,7 @@ TEST_P(LampTranscriptions, GoToTheSameJump) {
 // multipliers must not run away while the trust region shrinks.
 TEST(LampTranscriptions, TheTrapezoidalJumpOf60CentimetresGoesToTheFinestMesh) {
   const LampJumpProblem problem = {.distance = 0.6, .flight_duration = 0.36};
-  const LampJumpOptions options = {.refinements = 3,
+  const LampJumpOptions options = {.meshes = {.refinements = 3},
                                    .transcription = LampTranscription::kTrapezoidal};
   const LampJumpMotion motion = SolveLampJump(problem, options);
   ASSERT_EQ(motion.levels.size(), 4u);

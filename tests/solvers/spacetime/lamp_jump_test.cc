@@ -70,7 +70,7 @@ TEST_P(LampJump, PerturbedStartsReachTheSameMotion) {
 }
 
 TEST(LampJump, RefinementStartsNearAndReportsItsOrder) {
-  const LampJumpOptions options = {.refinements = 3};
+  const LampJumpOptions options = {.meshes = {.refinements = 3}};
   const LampJumpMotion motion = SolveLampJump(Problem(kJumps[0]), options);
   ASSERT_EQ(motion.levels.size(), 4u);
   for (const auto& level : motion.levels) EXPECT_TRUE(level.summary.converged());
@@ -222,7 +222,7 @@ TEST(LampJump, AFineMeshIsNotRefusedForItsRounding) {
   heavy.lamp = heavy.lamp.WithHeadMass(0.55);
   const LampJumpProblem quick = {.distance = 0.4, .stance_duration = 0.46, .flight_duration = 0.31};
   const auto cost_of = [](const LampJumpProblem& problem) {
-    const LampJumpMotion motion = SolveLampJump(problem, {.refinements = 3});
+    const LampJumpMotion motion = SolveLampJump(problem, {.meshes = {.refinements = 3}});
     EXPECT_EQ(motion.levels.size(), 4u);
     EXPECT_EQ(motion.level, 3u);
     EXPECT_TRUE(motion.summary().converged()) << motion.summary().message;
@@ -235,7 +235,7 @@ TEST(LampJump, AFineMeshIsNotRefusedForItsRounding) {
 }
 
 TEST(LampJump, FallsBackToTheFinestMeshThatConverged) {
-  LampJumpOptions options = {.refinements = 2};
+  LampJumpOptions options = {.meshes = {.refinements = 2}};
   options.watch = [](double step, const SpacetimeIteration&, const LampTrajectory&) {
     return step > 0.008;  // is stopped on the third mesh
   };
@@ -295,7 +295,7 @@ TEST(LampJump, WrongInputIsNamed) {
     o.step = step;
     refused({}, o, "plan_step");
   }
-  o = {.step = 0.02, .refinements = 10};
+  o = {.step = 0.02, .meshes = {.refinements = 10}};
   refused({}, o, "plan_step");
   o = {};
   o.solver.cost_tolerance = 0.0;

@@ -12,7 +12,7 @@ namespace {
 PlanRecord RecordFor(const LampJumpProblem& problem, LampTranscription transcription) {
   LampJumpOptions options;
   options.transcription = transcription;
-  options.refinements = 1;
+  options.meshes.refinements = 1;
   const LampJumpMotion motion = SolveLampJump(problem, options);
   EXPECT_TRUE(motion.summary().converged());
   return RecordOf(problem, transcription, motion);
