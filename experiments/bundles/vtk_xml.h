@@ -30,11 +30,12 @@ struct VtkArray {
 };
 
 struct VtkGrid {
-  double time = 0.0;                                // s
-  Eigen::Matrix3Xd points;                          // 3×n [m]
-  std::vector<std::int64_t> connectivity, offsets;  // of the cells: corners, and where each ends
-  std::vector<std::uint8_t> types;
-  std::vector<VtkArray> point_arrays, cell_arrays;
+  double time = 0.0;        // s
+  Eigen::Matrix3Xd points;  // 3×n [m]
+  std::vector<std::int64_t> connectivity = {},
+                            offsets = {};  // of the cells: corners, and where each ends
+  std::vector<std::uint8_t> types = {};
+  std::vector<VtkArray> point_arrays = {}, cell_arrays = {};
 
   void AddCell(VtkCell type, const std::vector<int>& corners);
 };

@@ -98,6 +98,7 @@ SweepTable CollectSweep(const Sweep& sweep, const std::vector<SweepRun>& runs) {
                         {},
                         {},
                         {},
+                        {},
                         {}};
       row.values.resize(table.columns.size());
       table.rows.insert(table.rows.begin() + static_cast<std::ptrdiff_t>(i), std::move(row));

@@ -103,7 +103,9 @@ TEST_P(ContactOnset, OfASpringAloneIsWhatTheRecordSays) {
   subject.parameters["contact_damping"] = 0.0;
   const bool penalty =
       subject.backend != "kinematic-response" && !subject.parameters.contains("contact");
-  if (penalty) EXPECT_EQ(StatedOrder(subject), 2) << "a kink of the force leaves that";
+  if (penalty) {
+    EXPECT_EQ(StatedOrder(subject), 2) << "a kink of the force leaves that";
+  }
   ExpectStatedOrder(subject);
 }
 

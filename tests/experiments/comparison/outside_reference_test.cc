@@ -97,8 +97,9 @@ TEST(OutsideReference, MarksThatNothingNamesMakeNoOtherScene) {
     const ComparisonTable table =
         CompareBundles(RunAll(experiment, folder / "runs"), experiment.reference);
     EXPECT_EQ(table.problems.size(), is_held ? 1u : 0u);
-    if (is_held && !table.problems.empty())
+    if (is_held && !table.problems.empty()) {
       EXPECT_THAT(table.problems[0], HasSubstr(".marks.tip is 0 there, 1 here;"));
+    }
   }
 }
 

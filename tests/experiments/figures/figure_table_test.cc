@@ -58,7 +58,9 @@ class FigureTable : public testing::Test {
     } catch (const FileError& wrong) {
       error = wrong.what();
     }
-    if (words.empty()) EXPECT_EQ(error, "") << figure;
+    if (words.empty()) {
+      EXPECT_EQ(error, "") << figure;
+    }
     EXPECT_THAT(error, pliant::Says(words)) << figure;
   }
 

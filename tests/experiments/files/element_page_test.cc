@@ -39,7 +39,9 @@ TEST(ElementPage, HasEveryFormulationAndEveryKindOfElement) {
   std::set<std::string> kinds;
   for (const SampledElement& sample : Samples()) kinds.insert(sample.name);
   for (const ElementKind& kind : ElementKinds()) {
-    if (std::string(kind.name) != "body") EXPECT_TRUE(kinds.contains(kind.name)) << kind.name;
+    if (std::string(kind.name) != "body") {
+      EXPECT_TRUE(kinds.contains(kind.name)) << kind.name;
+    }
   }
 }
 

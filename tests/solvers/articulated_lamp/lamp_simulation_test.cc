@@ -172,7 +172,9 @@ TEST(ArticulatedLampSimulation, OfAForceAcrossItsPlaneOnlyThePartInThePlaneActs)
   EXPECT_EQ(Observed(*a).points, Observed(*b).points);
   const Translation said = TheBackend().Translate(std::make_shared<const Scene>(across), {});
   for (const TranslatedElement& entry : said.record.Entries()) {
-    if (entry.element == "force.pull") EXPECT_EQ(entry.fidelity, Fidelity::kApproximated);
+    if (entry.element == "force.pull") {
+      EXPECT_EQ(entry.fidelity, Fidelity::kApproximated);
+    }
   }
 }
 

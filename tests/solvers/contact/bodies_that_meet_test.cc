@@ -67,7 +67,9 @@ TEST(BodiesThatMeet, DoSoWithoutAWord) {
         }
         EXPECT_LT(after, 0.9 * before);
         EXPECT_GT(Along(now, 27, 27), 0.3) << "it is pushed on";
-        if (rigid) EXPECT_LT(Along(now, 0, 27), Along(now, 27, 27) + 0.05);  // nets shear past
+        if (rigid) {
+          EXPECT_LT(Along(now, 0, 27), Along(now, 27, 27) + 0.05);  // nets shear past
+        }
         EXPECT_LT((*now.work)[WorkClass::kContact], -0.05 * before);
       }
     }

@@ -205,7 +205,9 @@ TEST_P(RingPushedByABall, IsMeasuredAsItIs) {
     EXPECT_LT(points, 1e-9);
     EXPECT_GT(deepest, 0.18);
   }
-  if (way().backend == "finite-elements") EXPECT_GT(most, 0);
+  if (way().backend == "finite-elements") {
+    EXPECT_GT(most, 0);
+  }
 }
 
 }  // namespace

@@ -201,9 +201,13 @@ TEST(SolveImpulses, OfAStackThatIsHitMeetTheLaws) {
       EXPECT_GE(pressed, -1e-10);
       EXPECT_GT(u[3 * j + 1], least[j] - 1e-9);
       EXPECT_LE(std::abs(rubbed), friction * pressed + 1e-9);
-      if (pressed > 1e-8) EXPECT_NEAR(u[3 * j + 1], least[j], 1e-9);
+      if (pressed > 1e-8) {
+        EXPECT_NEAR(u[3 * j + 1], least[j], 1e-9);
+      }
       const bool sticks = std::abs(rubbed) < friction * pressed - 1e-7;
-      if (sticks) EXPECT_NEAR(u[3 * j], 0.0, 1e-8);
+      if (sticks) {
+        EXPECT_NEAR(u[3 * j], 0.0, 1e-8);
+      }
       if (std::abs(u[3 * j]) > 1e-7 && pressed > 1e-7) {
         EXPECT_LT(u[3 * j] * rubbed, 0.0);
       }

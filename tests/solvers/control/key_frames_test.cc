@@ -231,7 +231,9 @@ TEST(KeyFrames, TheLedgerClosesWhereOtherForcesActOnWhatIsLed) {
     o = RunFor(simulation.get(), h, static_cast<int>(std::lround(0.8 / h)));
     const double residual = std::abs(Balance(scene, o) - before);
     EXPECT_LT(residual, 0.6 * h / 1e-3);  // J, of 1400 J
-    if (last > 0.0) EXPECT_GT(std::log2(last / residual), 0.75) << h;
+    if (last > 0.0) {
+      EXPECT_GT(std::log2(last / residual), 0.75) << h;
+    }
     last = residual;
   }
   EXPECT_GT(std::abs((*o.work)[WorkClass::kForce]), 1.0);

@@ -191,6 +191,8 @@ TEST(Errata, LedgerShowsWhatTheVelocityUpdateLoses) {
       case VelocityUpdate::kPrinted:
         EXPECT_LT(residual, -10.0) << "of the 25 J of the fall";
         break;
+      default:
+        FAIL() << "not one of kUpdates";
     }
   }
 }

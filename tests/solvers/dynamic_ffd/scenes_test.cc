@@ -98,7 +98,9 @@ TEST(Press, TheLedgerClosesAtFirstOrder) {
     const double start = Balance(scene, Observed(*simulation));
     const Observation end = RunFor(simulation.get(), h, static_cast<int>(std::lround(4.0 / h)));
     const double residual = std::abs(Balance(scene, end) - start);
-    if (before > 0.0) EXPECT_GT(std::log2(before / residual), 0.75) << h;
+    if (before > 0.0) {
+      EXPECT_GT(std::log2(before / residual), 0.75) << h;
+    }
     before = residual;
   }
   EXPECT_LT(before, 5.0);  // of 180 J at stake

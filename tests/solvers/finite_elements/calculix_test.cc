@@ -220,7 +220,9 @@ void ExpectToMeet(const std::vector<double>& ours, const std::vector<double>& th
     testing::Test::RecordProperty("theirs_" + std::to_string(k), testing::PrintToString(theirs[k]));
     const double apart = std::abs(ours[k] / theirs[k] - 1.0);
     EXPECT_LT(apart, 1e-2) << k;
-    if (k > 0) EXPECT_LT(apart, 0.5 * before) << k;
+    if (k > 0) {
+      EXPECT_LT(apart, 0.5 * before) << k;
+    }
     before = apart;
   }
   EXPECT_LT(before, 1e-3);

@@ -158,7 +158,9 @@ TEST(FiniteElementContact, DepthIsThatOfThePressureAndVanishesWithTheThickness) 
     Advance(simulation.get(), 0.01, 2.0);
     const double depth = -Observe(*simulation).points.row(1).minCoeff();
     EXPECT_NEAR(-Barrier(d).Slope(d - depth), 1000.0 * kGravity * 0.2 / 1e5, 4e-4);
-    if (before > 0.0) EXPECT_NEAR(before / depth, 2.0, 0.02);
+    if (before > 0.0) {
+      EXPECT_NEAR(before / depth, 2.0, 0.02);
+    }
     before = depth;
   }
 }

@@ -257,6 +257,29 @@ TEST_F(PagesTest, APlanIsSeenAsItIsFound) {
   KeepScreenshot(window_->grab().toImage(), "plan");
 }
 
+// Of a body whose modes move it: its lattice at nine times of the motion.
+TEST_F(PagesTest, ThePlanOfADeformableBodyIsSeenAsItIsFound) {
+  Open("jelly-jump", {"run.duration=0.01"});
+  Raise("Plan");
+  PlanPage& page = PageOf<PlanPage>(*window_);
+  page.findChild<QCheckBox*>()->setChecked(false);  // slowly
+  page.Start();
+  ASSERT_TRUE(WaitUntil([&] { return !page.planning(); }));
+  EXPECT_EQ(page.end().toStdString(), "converged");
+  const std::vector<PlanSight>& seen = page.iterations();
+  ASSERT_FALSE(seen.empty());
+  EXPECT_LT(seen.back().iteration.violation, 1e-8);
+  ASSERT_EQ(seen.back().poses.size(), 9u);
+  const Eigen::Matrix3Xd &first = seen.back().poses.front(), &last = seen.back().poses.back();
+  const double distance = (last - first).row(0).mean();
+  EXPECT_GT(distance, 0.05);
+  EXPECT_NEAR((last.colwise() - Eigen::Vector3d(distance, 0.0, 0.0) - first).cwiseAbs().maxCoeff(),
+              0.0, 1e-6)
+      << "at rest at both ends, in one shape";
+  page.findChild<QPushButton*>("plan Show best")->click();
+  KeepScreenshot(window_->grab().toImage(), "plan-jelly");
+}
+
 TEST(BestOfPlans, IsTheCheapestThatKeepsItsConstraintsOnTheFinestMesh) {
   const auto sight = [](double mesh_step, double violation, double cost) {
     return PlanSight{0, mesh_step, {"fast", 1.0, 1, cost, violation, 1.0, 0.0}, 1.0, {}};
