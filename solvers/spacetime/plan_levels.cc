@@ -35,7 +35,10 @@ bool PlanLevels::GoesOn(const PlanMeshes& meshes, int intervals) const {
   if (level + 1 < levels.size() || !violates_nothing()) return false;
   const auto halvings = static_cast<int>(levels.size());
   if (halvings <= meshes.refinements) return true;
-  return !found() && halvings <= meshes.refinements + meshes.further && intervals <= kMostIntervals;
+  if (found() || halvings > meshes.refinements + meshes.further || intervals > kMostIntervals)
+    return false;
+  const bool first = level == 0 || !levels[level - 1].violates_nothing();
+  return first || kLeastFall * momentum_defect() <= levels[level - 1].momentum_defect;
 }
 
 void PlanLevels::Warn(const PlanMeshes& meshes, std::vector<std::string>* warnings) const {

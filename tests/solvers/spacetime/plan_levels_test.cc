@@ -48,31 +48,41 @@ TEST(PlanLevels, OfAFinerMeshCountsWhereItIsNoWorse) {
   }
 }
 
+// The levels of a search whose motions have these defects.
+PlanLevels Searched(const std::vector<double>& defects, const PlanMeshes& meshes) {
+  PlanLevels levels;
+  for (double step = 0.02; levels.GoesOn(meshes, 100); step *= 0.5)
+    levels.Add(Optimum(step, defects.at(levels.levels.size())));
+  return levels;
+}
+
 TEST(PlanLevels, GoOnBeyondWhatWasAskedWhileTheMotionIsTooFast) {
   const PlanMeshes meshes = {.refinements = 1, .further = 2};
-  const auto searched = [&](double defect_of_last) {
-    PlanLevels levels;
-    int number = 0;
-    for (double step = 0.02; levels.GoesOn(meshes, 100); step *= 0.5, ++number)
-      levels.Add(Optimum(step, number == 3 ? defect_of_last : kTooFast));
-    return levels;
-  };
-  EXPECT_EQ(searched(kHonest).levels.size(), 4u);
-  EXPECT_TRUE(searched(kHonest).found());
-  EXPECT_EQ(searched(kTooFast).levels.size(), 4u);
-  EXPECT_FALSE(searched(kTooFast).found());
+  const auto in_share = [](double factor) { return factor * kMostMomentumDefect; };
+  // To a plan, at once where there is one, and no further than was allowed.
+  const PlanLevels late =
+      Searched({in_share(50), in_share(12), in_share(3), in_share(0.7)}, meshes);
+  EXPECT_EQ(late.levels.size(), 4u);
+  EXPECT_TRUE(late.found());
+  EXPECT_EQ(Searched({in_share(0.5), in_share(0.1)}, meshes).levels.size(), 2u);
+  EXPECT_EQ(Searched({in_share(12), in_share(3), in_share(0.7)}, meshes).levels.size(), 3u);
+  const PlanLevels never =
+      Searched({in_share(1000), in_share(200), in_share(40), in_share(8)}, meshes);
+  EXPECT_EQ(never.levels.size(), 4u);
+  EXPECT_FALSE(never.found());
+}
 
-  PlanLevels levels;
-  levels.Add(Optimum(0.02, kHonest));
-  EXPECT_TRUE(levels.GoesOn(meshes, 100));
-  levels.Add(Optimum(0.01, kHonest));
-  EXPECT_FALSE(levels.GoesOn(meshes, 100));
+TEST(PlanLevels, DoNotGoOnBeyondWhatWasAskedWhereThatDoesNotHelp) {
+  const double defect = 8.0 * kMostMomentumDefect;
+  const PlanMeshes asked = {.refinements = 1, .further = 2}, one = {.refinements = 0, .further = 2};
+  EXPECT_EQ(Searched({defect, 0.35 * defect}, asked).levels.size(), 2u);
+  EXPECT_EQ(Searched({defect, 0.35 * defect}, one).levels.size(), 2u);
+  EXPECT_EQ(Searched({defect, 0.32 * defect, 0.0}, one).levels.size(), 3u);
 
   PlanLevels fast;
-  fast.Add(Optimum(0.02, kTooFast));
-  fast.Add(Optimum(0.01, kTooFast));
-  EXPECT_TRUE(fast.GoesOn(meshes, 5000));
-  EXPECT_FALSE(fast.GoesOn(meshes, 5001));
+  fast.Add(Optimum(0.02, defect));
+  EXPECT_TRUE(fast.GoesOn(one, 5000));
+  EXPECT_FALSE(fast.GoesOn(one, 5001));
 }
 
 TEST(PlanLevels, EndWithTheFirstThatIsWorse) {
