@@ -20,6 +20,7 @@
 namespace pliant::articulated_lamp {
 namespace {
 
+using testing::Contains;
 using testing::HasSubstr;
 
 ParameterValues Planned(ParameterValues more = {}) {
@@ -422,6 +423,16 @@ TEST(PlannedJump, ATorqueLimitThatBindsIsReported) {
   ASSERT_EQ(warnings(7.0).size(), 1u);
   EXPECT_THAT(warnings(7.0)[0], HasSubstr("the torque limit of 7 N m is active in the plan: "));
   EXPECT_TRUE(warnings(20.0).empty());
+}
+
+TEST(PlannedJump, OfAMeshFinerThanAskedForIsReported) {
+  const Translation translation = TheBackend().Translate(
+      std::make_shared<const Scene>(LampScene()), Planned({{"jump_landing", std::string("soft")},
+                                                           {"plan_step", 0.02},
+                                                           {"plan_refinements", std::int64_t{0}}}));
+  EXPECT_NE(translation.simulation, nullptr);
+  EXPECT_THAT(translation.warnings,
+              Contains(HasSubstr("the plan is that of the mesh of 0.01 s: on 0.02 s")));
 }
 
 TEST(PlannedJump, AGoalOutOfReachIsNoPlanAndSaysWhatAndWhen) {
