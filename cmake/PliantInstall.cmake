@@ -16,7 +16,6 @@ set(PLIANT_SHARE_DIR ${CMAKE_INSTALL_DATADIR}/pliant)
 set(PLIANT_INSTALL_MODULE_DIR ${CMAKE_INSTALL_LIBDIR}/pliant)
 set(PLIANT_INCLUDE_DIR ${CMAKE_INSTALL_INCLUDEDIR}/pliant)
 set(PLIANT_CONFIG_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Pliant)
-# From the folder of the program to the files that it ships with.
 # Where programs look for the modules: in the build, and relative to where they are installed.
 set(PLIANT_MODULE_DIR ${PROJECT_BINARY_DIR}/modules)
 set(CMAKE_BUILD_RPATH ${PLIANT_MODULE_DIR})
@@ -25,6 +24,7 @@ function(pliant_find_modules target folder)
   set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/${path}")
 endfunction()
 
+# From the folder of the program to the files that it ships with.
 file(RELATIVE_PATH PLIANT_BIN_TO_SHARE /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${PLIANT_SHARE_DIR})
 
 function(pliant_install_program)

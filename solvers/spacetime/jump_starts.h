@@ -62,7 +62,7 @@ struct BestOfStarts {
   int converged() const;  // how many did
 };
 
-// `guess` and errors as SolveLampJump(); options.watch is not called. Of plans that converged that of the finest mesh counts, of those the cheapest;
+// `guess` and errors as SolveLampJump(); options.watch is not called. Of plans that converged that of the finest of the meshes asked for counts, of those the cheapest;
 // else one that violates nothing, likewise; all of them before those that are too fast for their mesh (flight_momentum.h); else the first that has no certificate of infeasibility (no motion is a proof
 // against another), or the first. A stop by `watch` ends all.
 BestOfStarts SolveFromStarts(const LampJumpProblem& problem, const LampJumpOptions& options,

@@ -37,8 +37,7 @@ bool PlanLevels::GoesOn(const PlanMeshes& meshes, int intervals) const {
   if (halvings <= meshes.refinements) return true;
   if (found() || halvings > meshes.refinements + meshes.further || intervals > kMostIntervals)
     return false;
-  const bool first = level == 0 || !levels[level - 1].violates_nothing();
-  return first || kLeastFall * momentum_defect() <= levels[level - 1].momentum_defect;
+  return level == 0 || kLeastFall * momentum_defect() <= levels[level - 1].momentum_defect;
 }
 
 void PlanLevels::Warn(const PlanMeshes& meshes, std::vector<std::string>* warnings) const {

@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "models/problem.h"
-
 namespace pliant {
 namespace {
 
